@@ -61,7 +61,7 @@ class Blocks(Statements):
             if free:
                 v = r.choice(free)
                 text = r.choice(("%s++;", "++%s;", "%s -= 2;")) % v.name
-                self.emit(word + " " + text)
+                self.emit(word + " " + text, text, serial=text)
                 self.mark(v, None, self.frames[-1], "=")
             return
         fits = [fit for fit in self.assignments() if fit[2].type.kind != "x" and
@@ -76,7 +76,8 @@ class Blocks(Statements):
         self.cost += (callee.cost + 1) * self.mult
         args = self.arguments(callee)
         call = self.written(callee, args)
-        self.emit("%s %s %s %s;" % (word, left, operator, call))
+        serial = "%s %s %s(%s);" % (left, operator, callee.name, ", ".join(args))
+        self.emit("%s %s %s %s;" % (word, left, operator, call), serial, serial=serial)
         if element == "*":
             self.pending[v, "*"] = (self.pending[v, "*"][0], "=")
         else:
@@ -108,6 +109,7 @@ class Blocks(Statements):
         self.mult *= 2 if kind == "for" else 1
         self.blocks.append([])
         nodes = self.out = []
+        self.emit("", "cilk_scope;", loose=False, serial="")
         self.n_names += 1
         self.emit("unsigned long n%d = h;\nunsigned long h = mix(%d, n%d);" % (
             self.n_names, r.randrange(99), self.n_names), loose=False)
@@ -134,10 +136,11 @@ class Blocks(Statements):
         if kind == "while":
             nodes.append(Text("break;", loose=False))
         word = r.choice(self.program.spawns if not kind else ("cilk_spawn", "_Cilk_spawn"))
-        self.out.append(Compound(((word + " " + head).strip(), nodes, True, tail), whole=True))
+        self.out.append(Compound(({"keywords": (word + " " + head).strip(), "macros": head},
+                                  nodes, True, tail), whole=True))
         for v in outputs:
             self.mark(v, "*" if v.count else None, self.frames[-1], "=")
-        self.share("\n".join([head] + listing(nodes)), seen, outputs)
+        self.share("\n".join([head] + listing(nodes, "keywords")), seen, outputs)
 
     def bare_scope(self, depth):
         """cilk_scope x = spawn f();"""
@@ -154,5 +157,8 @@ class Blocks(Statements):
         self.close_block()
         self.blocks.pop()
         self.out = outer
-        self.out.append(Compound((r.choice(self.program.scopes), nodes, len(nodes) > 1, ""),
+        braced = len(nodes) > 1
+        nodes.insert(0, Text("", "cilk_scope;", loose=False, serial=""))
+        self.out.append(Compound(({"keywords": r.choice(self.program.scopes), "macros": ""},
+                                  nodes, {"keywords": braced, "macros": True}, ""),
                                  whole=True))

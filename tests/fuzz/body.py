@@ -60,6 +60,7 @@ class Body:
         self.has_inlets = False
         self.local_reducers = []
         self.in_value = 0           # of futures in expressions, one in another
+        self.serial = False         # what is spawned has no macro form
         self.result = TYPES["ulong_"]
 
     # --- names and variables ---
@@ -109,8 +110,8 @@ class Body:
             return not any(key[0] is v and key[1] != "read" for key in self.pending)
         return (v, element) not in self.pending and (v, "*") not in self.pending
 
-    def emit(self, text, loose=True):
-        self.out.append(Text(text, loose))
+    def emit(self, text, macros=None, loose=True, serial=None):
+        self.out.append(Text(text, macros, loose, serial))
 
     def known(self, t):
         """Can its name be written here?"""
@@ -210,7 +211,7 @@ class Body:
 
     def sync(self, loose=False):
         word = self.r.choice(self.program.syncs)
-        self.emit(word + ";", loose)
+        self.emit(word + ";", "sync;", loose, "(void)0;")
         self.pending = {key: (frame, cls) for key, (frame, cls) in self.pending.items()
                         if frame != self.frames[-1]}
 

@@ -10,7 +10,8 @@ from values import ARITHMETIC, INTEGERS, TYPES, Callee, declarator, some_type
 PROMOTED = [n for n, t in TYPES.items()
             if t.kind in "ibfcvo" and n not in ("konst", "boolean") and t.bits < 128]
 
-SLOW = """static unsigned long slow(unsigned long s, int levels)
+SLOW = {
+    "keywords": """static unsigned long slow(unsigned long s, int levels)
 {
     unsigned long a, b;
     if (levels == 0) {
@@ -21,7 +22,19 @@ SLOW = """static unsigned long slow(unsigned long s, int levels)
     b = slow(s + 1, levels - 1);
     cilk_sync;
     return mix(a, b);
-}"""
+}""",
+    "macros": """cilk_static_task(unsigned long, slow, (unsigned long) s, (int) levels)
+{
+    unsigned long a, b;
+    if (levels == 0) {
+        spin();
+        return mix(s, 1);
+    }
+    spawn_to(a, slow, s, levels - 1);
+    b = slow(s + 1, levels - 1);
+    sync;
+    return mix(a, b);
+}"""}
 
 
 PEDIGREE = "s = mix(s, ucilk_random());"
@@ -64,8 +77,16 @@ def plain(r, n, number):
                         "static __attribute__((noinline)) "))
     head = callee.declare(names=True)
     if "static" not in storage:
-        yield Text(callee.declare() + ";")
-    yield Text(storage + head + "\n" + body(r, callee, number, loads, slow))
+        yield Text(callee.declare() + ";", "")
+    declare = "cilk_callee(%s);" % ", ".join(
+        [result.c if result else "void", callee.name] +
+        ["(%s) p%d" % (t.c, i) for i, t in enumerate(callee.params)])
+    if "static" in storage:
+        declare = storage.replace("inline ", "") + declare
+    if not callee.has_macro:
+        declare = "" if "static" in storage else callee.declare() + ";"
+    rest = "\n" + body(r, callee, number, loads, slow)
+    yield Text(storage + head + rest, declare + "\n" + storage + head + rest)
     yield from disguises(r, callee)
     yield callee
 
@@ -104,7 +125,7 @@ def old(r, n, number):
     callee = Callee("old_%d" % n, some_type(r), [
         some_type(r, PROMOTED if r.random() < 0.5 else ["schar", "float", "short"])
         for _ in range(r.randrange(1, 5))])
-    callee.exact = True
+    callee.exact, callee.has_macro = True, False
     params = ["p%d" % i for i in range(len(callee.params))]
     head = declarator(callee.result.c, "%s(%s)" % (callee.name, ", ".join(params)))
     typed = "".join("    %s;\n" % declarator(t.c, p)
@@ -119,7 +140,7 @@ def variadic(r, n, number):
     callee = Callee("any_%d" % n, some_type(r), [TYPES["int"]] + [
         some_type(r, PROMOTED if r.random() < 0.5 else ["schar", "float", "long"])
         for _ in range(r.randrange(0, 6))])
-    callee.exact = True
+    callee.exact, callee.has_macro = True, False
     loads = ["va_list list;", "va_start(list, p0);", "s = mix(s, h_int(p0));"]
     for t in callee.params[1:]:
         loads.append("s = mix(s, h_%s((%s)va_arg(list, %s)));" % (
@@ -135,6 +156,7 @@ def variadic(r, n, number):
 def arrays(r, n, number):
     """Parameters that are arrays, some of variable length."""
     callee = Callee("rows_%d" % n, some_type(r, INTEGERS), [])
+    callee.has_macro = False
     kind = r.randrange(3)
     if kind == 0:
         params, callee.ready = "int n, long m[n][n]", ["3", "matrix"]
@@ -171,9 +193,12 @@ def writer(r, n, number):
     callee.points_to = t
     loads = ["s = mix(s, h_%s(p%d));" % (p.name, i)
              for i, p in enumerate(callee.params) if i > 0]
+    declare = "static cilk_callee(void, %s);\n" % ", ".join(
+        [callee.name] + ["(%s) p%d" % (p.c, i) for i, p in enumerate(callee.params)])
+    rest = "static %s\n%s" % (callee.declare(names=True),
+                              body(r, callee, number, loads, r.choice((0, 0, 1))))
     callee.cost = 2
-    yield Text("static %s\n%s" % (callee.declare(names=True),
-                                  body(r, callee, number, loads, r.choice((0, 0, 1)))))
+    yield Text(rest, declare + rest if callee.has_macro else rest)
     callee.spellings.append("(%s)" % callee.name)
     yield callee
 
@@ -212,12 +237,16 @@ CLIMB = """{
 
 
 def recursive(r, callee, text, storage="static "):
-    """Its definition."""
+    """Its definition in both forms."""
     text = re.sub(r"\bNAME\b", callee.name, text)
     text = re.sub(r"\bT (?=mine)", callee.points_to.c + " ", text)
     text = re.sub(r"_T\b", "_" + callee.points_to.name, text).replace("SYNC", "cilk_sync")
+    words = ", ".join(["void", callee.name] + ["(%s) p%d" % (p.c, i)
+                                               for i, p in enumerate(callee.params)])
     return Text(storage + callee.declare(names=True) + "\n" +
-                re.sub(r"SPAWN\((\w+), ", r"cilk_spawn \1(", text))
+                re.sub(r"SPAWN\((\w+), ", r"cilk_spawn \1(", text),
+                "cilk_static_task(%s)\n" % words +
+                text.replace("SPAWN(", "spawn(").replace("cilk_sync", "sync"))
 
 
 def filler(r, n, number):
@@ -243,7 +272,7 @@ def climber(r, n, number):
 def leaves(r, count, pedigrees):
     """The nodes, and the callees."""
     Callee.draws = False
-    nodes = [Text(SLOW),
+    nodes = [Text(SLOW["keywords"], SLOW["macros"]),
              Text("static long matrix[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};\n"
                   "static UNUSED long *const rows[2] = {matrix[0], matrix[2]};")]
     callees = []

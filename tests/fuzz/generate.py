@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""generate.py SEED: prints the program of a seed.  See docs/fuzz.md."""
+"""generate.py SEED [FORM]: prints the program of a seed, in keywords or in
+macros.  See docs/fuzz.md."""
 
 import random
+import re
 import sys
 import zlib
 
@@ -11,7 +13,7 @@ import reducers
 import tree
 from handles import Handles
 from body import GENERATED, OWN_WORDS, WORDS
-from tree import Compound, Text
+from tree import Compound, Function, Text
 from values import COMMON, TYPES, Callee, some_type
 
 HEADS = {
@@ -58,7 +60,8 @@ HEADS = {
 #define ABORT abort
 #define INLET_RETURN return
 #endif
-#define GOT_OF(T, f, ...) GOT(T, cilk_future f(__VA_ARGS__))""",
+#define GOT_OF(T, f, ...) GOT(T, cilk_future f(__VA_ARGS__))
+#define VIEW(x) x""",
     # The header's elision would take these names away.
     "own": """#ifdef UCILK_SERIAL
 #define cilk_spawn
@@ -72,7 +75,15 @@ HEADS = {
 #define cilk_reducer(identity, reduce)
 #define _Hyperobject(identity, reduce)
 #define SYNCHED 1
-#endif"""}
+#endif
+#define VIEW(x) x""",
+    "macros": """#include <ucilk/macros.h>
+#undef SYNCHED
+#define SYNCHED 1
+#define HANDLE(T) ucilk_future_t
+#define GOT(T, f) ucilk_future_get(T, f)
+#define GOT_OF(T, f, ...) f(__VA_ARGS__)
+#define VIEW(x) cilk_view(x)"""}
 
 
 PEDIGREE = """#include <ucilk/random.h>
@@ -93,7 +104,8 @@ class Program:
         self.seed = seed
         self.n_globals = self.n_shown = self.n_labels = 0
         self.own_names = r.random() < 0.15
-        free = not self.own_names and r.random() < 0.6
+        self.has_macros = not self.own_names and r.random() < 0.5
+        free = not self.own_names and not self.has_macros
         self.pedigrees = free and r.random() < 0.3
         self.has_inlets = free and r.random() < 0.5
         self.aborts = self.has_inlets and r.random() < 0.5
@@ -109,7 +121,7 @@ class Program:
         self.names = WORDS + [w.replace("%d", str(r.randrange(60))) for w in GENERATED]
         self.names += OWN_WORDS * 3 * self.own_names
         self.nodes, self.callees = callees.leaves(r, r.randrange(12, 25), self.pedigrees)
-        if not self.own_names:
+        if free:
             self.nodes[:0] = [Text(reducers.bump(kind)) for kind in sorted(reducers.KINDS)]
         self.reducers = []
         if r.random() < 0.5 and not self.aborts:
@@ -132,12 +144,13 @@ class Program:
 
     def some_reducers(self):
         r = self.r
-        for kind in r.sample(sorted(reducers.KINDS), 2):
+        for kind in r.sample(reducers.MACROS if self.has_macros else sorted(reducers.KINDS), 2):
             storage = r.choice(("", "static "))
-            form = "plain" if self.own_names else r.choice(reducers.FORMS)
+            form = "plain" if self.has_macros or self.own_names else r.choice(reducers.FORMS)
             made = reducers.Reducer("total_" + kind, kind, form, storage)
             self.reducers.append(made)
-            self.nodes.append(Text("\n".join(made.before + made.begin)))
+            macros = reducers.declare_macro(made.name, kind, storage) if self.has_macros else ""
+            self.nodes.append(Text("\n".join(made.before + made.begin), macros))
 
     def loop_type(self):
         return TYPES[self.r.choice(("int", "int", "long", "unsigned", "short"))]
@@ -174,7 +187,8 @@ class Program:
     def inner(self, n):
         """A function that spawns, and is spawned."""
         r = self.r
-        names = list(TYPES)
+        # Macros take no const members.
+        names = [n for n in TYPES if n != "konst"] if self.has_macros else list(TYPES)
         result = some_type(r, names if r.random() < 0.5 else COMMON)
         if r.random() < 0.1:
             result = None
@@ -210,8 +224,12 @@ class Program:
         if result or r.random() < 0.3:
             b.emit(b.return_text(), loose=False)
         storage = r.choice(("static ", "static inline "))
+        words = ", ".join([result.c if result else "void", callee.name] +
+                          ["(%s) p%d" % (t.c, i) for i, t in enumerate(params)])
         self.nodes += b.globals
-        self.nodes.append(tree.function(storage + callee.declare(names=True), b.out))
+        self.nodes.append(Function(
+            {"keywords": storage + callee.declare(names=True) + "\n{",
+             "macros": "cilk_static_task(%s)\n{" % words}, b.out))
         self.nodes += callees.disguises(r, callee)
         callee.cost = b.cost + 1
         callee.stays = bool(self.reducers or b.globals)
@@ -228,10 +246,15 @@ class Program:
             b.observe(v)
         for reducer in self.reducers:
             b.sync()
-            b.tell(reducer.told())
+            told = reducer.told()
+            if reducer.form == "plain":
+                told = reducers.KINDS[reducer.kind].told.replace("%s", "VIEW(%s)" % reducer.name)
+            b.tell(told)
         b.emit("return h;", loose=False)
         self.nodes += b.globals
-        self.nodes.append(tree.function("static unsigned long root_%d(void)" % n, b.out))
+        self.nodes.append(Function(
+            {"keywords": "static unsigned long root_%d(void)\n{" % n,
+             "macros": "cilk_static_task(unsigned long, root_%d)\n{" % n}, b.out))
         return "root_%d" % n
 
     def main(self, roots):
@@ -239,9 +262,11 @@ class Program:
         for i, name in enumerate(roots):
             call = "r = %s();" % name
             if self.r.random() < 0.3:
-                call = "r = %s %s();\n%s;" % (
-                    self.r.choice(self.spawns), name, self.r.choice(self.syncs))
-            lines.append(Compound(("", [Text(call), Text(
+                call = Text("r = %s %s();\n%s;" % (
+                    self.r.choice(self.spawns), name, self.r.choice(self.syncs)), call)
+            else:
+                call = Text(call)
+            lines.append(Compound(("", [call, Text(
                 'printf("%s %%lx\\n", r);' % name)], True, "")))
         self.nodes.append(Compound(
             ("int main(void)\n{", [Text(
@@ -250,7 +275,15 @@ class Program:
                 loose=False)] + lines +
              [Text("return 0;", loose=False)], False, "}"), loose=False))
 
-    def text(self):
+    def has_form(self, form):
+        return form == "keywords" or self.has_macros
+
+    def text(self, form):
+        head = HEADS["own" if self.own_names and form == "keywords" else form]
+        body = tree.text(self.nodes, form)
+        if form == "macros":
+            # Their names are reserved there.
+            body = re.sub(r"\bucilk_", "own_", body)
         return """/* seed %s */
 %s
 #include "views.h"
@@ -260,12 +293,10 @@ class Program:
 #define GRAIN_OF(n) ((n) + 1)
 #define UNUSED_LABEL(l) l: __attribute__((unused));
 
-%s
-""" % (self.seed, HEADS["own" if self.own_names else "keywords"], PEDIGREE * self.pedigrees,
-       "\n".join(tree.listing(self.nodes)))
+%s""" % (self.seed, head, PEDIGREE * self.pedigrees, body)
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.stdout.write(Program(int(sys.argv[1])).text())
+    sys.stdout.write(Program(int(sys.argv[1])).text((sys.argv[2:] + ["keywords"])[0]))

@@ -257,5 +257,5 @@ def seeker(r, n, pedigrees):
     leaves = width ** depth
     wanted = leaves + r.randrange(leaves + 1)  # the last one is no leaf
     callee.ready = [str(depth), "1", str(wanted)]
-    callee.cost = 2 * leaves
+    callee.cost, callee.has_macro = 2 * leaves, False
     return Text(text), callee

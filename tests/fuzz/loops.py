@@ -1,10 +1,12 @@
 """cilk_for and reducers.  A body writes only variables that it declares, elements
 of arrays at its index, and reducers."""
 
+import re
+
 from blocks import Blocks
-from body import Loop
+from body import Loop, Variable
 from reducers import KINDS, POINTED, Reducer, some_local
-from tree import VLA, Compound, Text
+from tree import VLA, Compound, Text, listing, said_apart
 from values import TYPES, declarator, some_type
 
 # Of control variables.
@@ -13,12 +15,67 @@ CONTROLS = [TYPES[n] for n in ("int", "int", "int", "long", "long", "unsigned", 
     TYPES["ulong_"]._replace(c="size_t")] * 2
 
 
+class CilkFor(Compound):
+    """A cilk_for.  Its body in macro form is a function of its own, to which
+    the variables that it names are passed; where that cannot be it is a plain
+    for."""
+
+    def __init__(self, head, nodes, braced, macro, index, variables, loose):
+        super().__init__((head, nodes, braced, ""), loose=loose, whole=True)
+        self.nodes, self.macro, self.variables = nodes, macro, variables
+        self.name = "body_of_" + index[1]
+        self.index = "(%s) %s" % index
+
+    def captures(self):
+        """None where there can be no function."""
+        if self.macro is None:
+            return None
+        body = "\n".join(listing(self.nodes, "macros"))
+        found = [v for v in self.variables
+                 if re.search(r"\b%s\b" % v.name.strip("(*)"), body)]
+        return None if any(v.count or not v.name.isidentifier() or v.type.name == "konst" or v.type.kind in "xp"
+                           for v in found) else found
+
+    def lines(self, form):
+        captures = self.captures() if form == "macros" else None
+        if captures is None:
+            return super().lines(form if form == "keywords" else "serial")
+        return ["cilk_for%s(%s);" % (self.macro[0], ", ".join(
+            self.macro[1].replace("@", self.name).split(", ") +
+            [v.name for v in captures]))]
+
+
+class LoopBody:
+    """Before the function."""
+
+    loose = gone = False
+
+    def __init__(self, loop):
+        self.loop = loop
+
+    def lists(self):
+        return []
+
+    def has_sync(self):
+        return True
+
+    def lines(self, form):
+        captures = self.loop.captures() if form == "macros" else None
+        if captures is None:
+            return []
+        words = [self.loop.name, self.loop.index] + [
+            "(%s) %s" % (v.type.c, v.name) for v in captures]
+        return said_apart(["cilk_loop(%s)" % ", ".join(words), "{", "    {"] + [
+            line if line[:1] == "#" else "        " + line
+            for line in listing(self.loop.nodes, "macros")] + ["    }", "}"], 2)
+
+
 class Loops(Blocks):
     def statement_choices(self, depth):
         choices = super().statement_choices(depth)
         if depth > 0 and not self.has_inlets:
             choices.append((4 if self.root else 1.5, self.parallel_loop))
-            if not self.program.own_names:
+            if not self.program.has_macros and not self.program.own_names:
                 choices.append((3, lambda: self.local_reducer(depth)))
         return choices
 
@@ -39,13 +96,13 @@ class Loops(Blocks):
                     r.choice(self.program.spawns), reducer.kind, reducer.use,
                     r.randrange(1, 3)), loose=False)
                 return
-            self.emit(reducer.step(value))
+            self.emit(reducer.step(value), view_step(reducer, value))
             return
         super().statement(depth)
 
     def header(self, name, times, arrays):
-        """(type, a variable from before, header, an index from 0 to times - 1 in
-        the body)"""
+        """(type, header, an index from 0 to times - 1 in the body, header in
+        macros or None)"""
         r = self.r
         if arrays and r.random() < 0.12:
             return self.header_of_pointer(name, times, r.choice(arrays))
@@ -65,6 +122,7 @@ class Loops(Blocks):
             up, down = r.choice(("%s++", "++%s")) % name, r.choice(("%s--", "--%s")) % name
         index = "%s" % name if k == 1 and a == 0 else "(%s - %d) / %d" % (name, a, k)
         end = a + k * times
+        macro = "@, %d, %d, %d" % (a, end, k)
         if order == 0:
             parts = "%d; %s < %d; %s" % (a, name, end, up)
         elif order == 1:
@@ -75,14 +133,21 @@ class Loops(Blocks):
         elif order == 3:
             parts = "%d; %s > %d; %s" % (end - k + 1, name, a, down)
             index = "(%s - %d) / %d" % (name, a + 1, k)
+            macro = "@, %d, %d, -%d" % (end - k + 1, a, k)
         else:
             parts = r.choice(("%d; %d < %s; %s", "%d; %d != %s; %s")) % (end, a, name, down)
             index = "(%s - %d) / %d" % (name, a + k, k)
+            macro = "@, %d, %d, -%d" % (end, a, k)
+        macro = ("_step", macro)
+        if order < 3 and k == 1:
+            macro = "", "@, %d, %d" % (a, end)
+            if r.random() < 0.3:
+                macro = "_grain", "%d, @, %d, %d" % (r.choice((1, 2)), a, end)
         if r.random() < 0.15 and not self.in_parallel:
             # A variable from before the loop.
             self.emit("%s %s;" % (t.c, name), loose=False)
-            return t, name, "%s = %s" % (name, parts), index
-        return t, None, "%s %s = %s" % (t.c, name, parts), index
+            return t, name, "%s = %s" % (name, parts), index, None
+        return t, None, "%s %s = %s" % (t.c, name, parts), index, macro
 
     def header_of_pointer(self, name, times, array):
         r = self.r
@@ -101,7 +166,7 @@ class Loops(Blocks):
         test = r.choice(("%s < %s", "%s != %s", "%s <= %s")) % (name, last)
         test = test.replace("<= " + last, "<= %s - %d" % (last, k))
         index = "(%s - %s) / %d" % (name, first, k)
-        return t, None, "%s%s = %s; %s; %s" % (t.c, name, first, test, step), index
+        return t, None, "%s%s = %s; %s; %s" % (t.c, name, first, test, step), index, None
 
     def loop_arrays(self, times, local):
         """What the iterations write elements of."""
@@ -138,7 +203,7 @@ class Loops(Blocks):
         times = r.choice((3, 4, 6, 6, 25)) if self.root else r.choice((2, 3, 4))
         arrays = self.loop_arrays(times, not self.root or r.random() < 0.4)
         reducers = []
-        if r.random() < 0.5:
+        if r.random() < 0.5 and not self.program.has_macros:
             for _ in range(r.randrange(1, 3)):
                 self.n_names += 1
                 reducers.append(Reducer("r%d" % self.n_names, r.choice(sorted(KINDS)), "plain"))
@@ -146,7 +211,7 @@ class Loops(Blocks):
                     self.emit(line, loose=False)
         self.program.n_labels += 1
         name = "c%d" % self.program.n_labels
-        t, before, header, index = self.header(name, times, arrays)
+        t, before, header, index, macro = self.header(name, times, arrays)
         saved = (self.loops, self.mult, self.root, self.frozen, self.open, self.switch_depth,
                  self.sealed)
         self.in_parallel += 1
@@ -191,12 +256,17 @@ class Loops(Blocks):
         word = r.choice(("cilk_for", "cilk_for", "_Cilk_for"))
         if r.random() < 0.25:
             self.emit("#pragma cilk grainsize %s" % r.choice((
-                "1", "2", "= 1 + 2", "GRAIN", "= GRAIN", "GRAIN_OF(2)", "= sizeof(short)")),
+                "1", "2", "= 1 + 2", "GRAIN", "= GRAIN", "GRAIN_OF(2)", "= sizeof(short)")), "",
                 loose=False)
         elif r.random() < 0.05:
             word = '_Pragma("cilk grainsize = GRAIN") ' + word
-        self.out.append(Compound(("%s (%s)" % (word, header), nodes, braced, ""),
-                                 loose=not reducers and not before, whole=True))
+        seen = [v for v in self.visible() if not v.is_global]
+        if not braced:
+            seen.append(Variable("h", TYPES["ulong_"]))
+        self.out.append(CilkFor({"keywords": "%s (%s)" % (word, header),
+                               "macros": "for (%s)" % header}, nodes, braced, macro,
+                              (t.c, name), seen, not reducers and not before))
+        self.globals.append(LoopBody(self.out[-1]))
         for reducer in reducers:
             self.tell(reducer.told())
         if before:
@@ -253,3 +323,7 @@ class Loops(Blocks):
             self.spawn(left, callee)
         else:
             self.emit("%s = mk_%s((unsigned long)(%s));" % (left, v.type.name, index))
+
+
+def view_step(reducer, value):
+    return KINDS[reducer.kind].step % ("VIEW(%s)" % reducer.name, value)

@@ -14,6 +14,7 @@ KINDS = {
     "list": Kind("struct ucilk_list", "list_0", "list_add", "list_put(&%s, %s);",
                  "list_told(&%s)", "{0, 0}"),
 }
+MACROS = ["sum", "exor", "top", "path"]  # those that programs with macros have
 ORDERED = ("path", "list")
 
 READY = {"sum": "UCILK_SUM(ulong)", "exor": "UCILK_XOR(int)", "list": "UCILK_LIST"}
@@ -136,3 +137,10 @@ def bump(kind):
     k = KINDS[kind]
     return BUMP.replace("KIND", kind).replace("TYPE", k.type).replace("ZERO", k.zero) \
         .replace("ADD", k.add).replace("STEP", k.step % ("(*p)", "s"))
+
+
+def declare_macro(name, kind, storage=""):
+    k = KINDS[kind]
+    return "%s(%s, %s, %s, %s, %s);" % (
+        "cilk_static_reducer" if storage else "cilk_reducer", k.type, name, k.zero, k.add,
+        k.first)

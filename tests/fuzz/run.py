@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles random programs with ucilkcc, and runs them with forced steals: each
-must print what its serial elision prints.  See docs/fuzz.md."""
+"""Compiles random programs with ucilkcc and as macros, and runs them with
+forced steals: each must print what its serial elision prints.  See docs/fuzz.md."""
 
 import argparse
 import concurrent.futures
@@ -84,9 +84,9 @@ class Choices:
 class Trial:
     """One program, in a folder of its own."""
 
-    def __init__(self, options, program, choices, folder):
+    def __init__(self, options, program, choices, folder, forms):
         self.options, self.program, self.choices = options, program, choices
-        self.folder = folder
+        self.folder, self.forms = folder, forms
         self.environment = {name: value for name, value in os.environ.items()
                             if "CILK_" not in name}
         self.n_runs = 0
@@ -134,14 +134,19 @@ class Trial:
         return ["--ucilk-pedigrees"] if self.program.pedigrees else \
             ["--ucilk-groups", "-Wno-ucilk-group-write"] if self.has_groups else []
 
-    def build(self):
-        c, out = self.choices, self.path("keywords")
+    def build(self, form):
+        c, out = self.choices, self.path(form)
         name = "lib/libucilk_groups_test.a" if self.has_groups else "lib/libucilk_test.a"
         library = [str(self.options.build / name), "-pthread", "-ldl", "-lm"]
-        self.compile("keywords", [self.options.tool, "--ucilk-cc=" + c.cc, "-w"] +
-                     self.own_flags() + c.flags + self.common() +
-                     ["-c", out + ".c", "-o", out + ".o"])
-        self.compile("keywords", [c.cc] + c.flags + [out + ".o"] + library + ["-o", out])
+        source = self.path(form + ".c")
+        if form == "macros":
+            self.compile(form, [c.cc, "-w"] + c.flags + self.common() +
+                         [source] + library + ["-o", out])
+            return
+        self.compile(form, [self.options.tool, "--ucilk-cc=" + c.cc, "-w"] +
+                     self.own_flags() + c.flags +
+                     self.common() + ["-c", source, "-o", out + ".o"])
+        self.compile(form, [c.cc] + c.flags + [out + ".o"] + library + ["-o", out])
 
     def races(self, expected):
         """The program has none, says ThreadSanitizer."""
@@ -155,7 +160,7 @@ class Trial:
             raise Failure("races: status %s" % status, errors[:3000], out)
         self.n_runs += 1
 
-    def run(self, setting, expected):
+    def run(self, form, setting, expected):
         workers, steal, seed = setting
         variables = {"UCILK_NWORKERS": str(workers), "UCILK_TEST_SEED": str(seed),
                      "UCILK_TEST_TIMEOUT": str(self.options.timeout)}
@@ -168,41 +173,43 @@ class Trial:
                              UCILK_TEST_GROUP=self.choices.groups,
                              UCILK_PLUGINS=str(self.options.build / "lib/ucilk"))
         command = " ".join("%s=%s" % item for item in variables.items()) + " " + \
-            self.path("keywords")
-        status, output, errors = wait([self.path("keywords")],
+            self.path(form)
+        status, output, errors = wait([self.path(form)],
                                       dict(self.environment, **variables),
                                       self.options.timeout + 10)
         self.n_runs += 1
         how = {None: "no steals", "spin": "some steals"}.get(steal, "forced steals")
         if status is None or status == 124 or "no progress" in errors:
-            raise Failure("keywords: time-out", output[-300:] + errors, command, setting)
+            raise Failure("%s: time-out" % form, output[-300:] + errors, command, setting)
         if output != expected:
             lines, wanted = output.split("\n"), expected.split("\n")
             at = 0
             while at < min(len(lines), len(wanted)) and lines[at] == wanted[at]:
                 at += 1
-            raise Failure("keywords: prints something else", "%s, line %d: %s instead of "
+            raise Failure("%s: prints something else" % form, "%s, line %d: %s instead of "
                           "%s; status %s\n%s" % (
                               how, at + 1, (lines + [""])[at], (wanted + ["nothing"])[at],
                               status, errors), command, setting)
         if status != 0:
-            raise Failure("keywords: status %s" % status, errors, command, setting)
+            raise Failure("%s: status %s" % (form, status), errors, command, setting)
 
     def everything(self):
         """None, or how it fails."""
-        self.text = self.program.text()
-        self.has_groups = self.choices.groups and "cilk_group" in self.text
+        self.has_groups = self.choices.groups and "cilk_group" in self.program.text("keywords")
         try:
-            (self.folder / "keywords.c").write_text(self.text)
+            for form in ["keywords"] + [f for f in self.forms if f != "keywords"]:
+                self.text = self.program.text(form)
+                (self.folder / (form + ".c")).write_text(self.text)
             expected = self.elision()
             if self.choices.both_elisions and not self.program.pedigrees and \
                     not self.program.own_names and self.elision_of_tool() != expected:
                 raise Failure("elision of the tool: prints something else")
-            self.build()
-            if self.options.warnings:
-                self.compare_warnings()
-            for setting in self.choices.runs:
-                self.run(setting, expected)
+            for form in self.forms:
+                self.build(form)
+                if self.options.warnings and form == "keywords":
+                    self.compare_warnings()
+                for setting in self.choices.runs:
+                    self.run(form, setting, expected)
             if self.options.races:
                 self.races(expected)
         except Failure as failure:
@@ -237,14 +244,16 @@ class Driver:
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="ucilk-fuzz-"))
         self.n_runs = self.n_failed = self.n_programs = 0
 
-    def trial(self, seed):
+    def trial(self, seed, forms=("keywords", "macros")):
         folder = self.work / str(seed)
         folder.mkdir(exist_ok=True)
+        program = Program(seed)
+        forms = [f for f in forms if program.has_form(f)]
         choices = Choices(seed)
         choices.sanitized |= self.options.sanitize
         if self.options.groups:
             choices.groups = ("away", "copy")[seed % 2]
-        trial = Trial(self.options, Program(seed), choices, folder)
+        trial = Trial(self.options, program, choices, folder, forms)
         failure = trial.everything()
         if failure and self.options.reduce:
             self.reduce(trial, failure)
@@ -255,6 +264,7 @@ class Driver:
     def reduce(self, trial, failure):
         """Takes out what the failure does not need."""
         end = time.monotonic() + self.options.reduce
+        trial.forms = [f for f in trial.forms if failure.kind.startswith(f)] or trial.forms
         if failure.setting:
             trial.choices.runs = [failure.setting] * 2
 
@@ -262,7 +272,8 @@ class Driver:
             now = trial.everything()
             return now is not None and now.kind == failure.kind
         tree.reduce(trial.program.nodes, fails, lambda: time.monotonic() < end)
-        (trial.folder / "keywords.c").write_text(trial.program.text())
+        for form in trial.forms:
+            (trial.folder / (form + ".c")).write_text(trial.program.text(form))
 
     def keep(self, seed, failure):
         """The folder with the program and what is wrong with it."""

@@ -1,4 +1,4 @@
-"""Spawns: destinations and operators.  Futures."""
+"""Spawns: destinations, operators, and their macro form.  Futures."""
 
 from body import Body
 from reducers import ORDERED
@@ -91,38 +91,67 @@ class Spawns(Body):
             k = r.choice((1, 1, 1, 2, 3))
             number = "" if k == 1 and r.random() < 0.7 else r.choice(
                 ("CONSUMERS(%d) ", "CONSUMERS((h | 1) ? %d : 7)")) % k
-            word = self.future_word(callee, self.name + name)
+            plain = "%s = %s(%s);" % (declarator(t.c, name), callee.name, ", ".join(args))
+            is_macro = callee.has_macro and r.random() < 0.8
+            macros, word = plain, self.future_word(callee, self.name + name)
+            if is_macro:
+                macros = "HANDLE(%s) %s = %s_k(%s);" % (
+                    t.c, name, word, ", ".join([str(k), callee.name] + args))
             self.emit("HANDLE(%s) %s =%s%s %s%s;" % (
                 t.c, name, r.choice((" ", "\n        ")), word, number,
-                self.written(callee, args, word)), loose=False)
-            gets += [(name, t)] * k
+                self.written(callee, args, word)), macros, loose=False, serial=plain)
+            gets += [(name, t, is_macro)] * k
         for _ in range(r.randrange(3)):
             r.choice((self.spawn_statement, self.declaration, self.change))()
         r.shuffle(gets)
-        for name, t in gets:
+        for name, t, is_macro in gets:
+            got = "h_%s(%s)" % (t.name, "GOT(%s, %s)" % (t.c, name))
+            plain = "h_%s(%s)" % (t.name, name)
             line = "h = mix(h, %s);"
             if self.root:
                 self.program.n_shown += 1
                 line = "h = shown(%d, h, %%s);" % self.program.n_shown
-            self.emit(line % "h_%s(GOT(%s, %s))" % (t.name, t.c, name), loose=False)
+            self.emit(line % got, line % (got if is_macro else plain), loose=False,
+                      serial=line % plain)
 
-    def spawn(self, left, callee, operator="=", declaration="", first=None, tail=""):
-        """One spawn."""
+    def spawn(self, left, callee, operator="=", declaration="", first=None, tail="",
+              same=True, addressable=True):
+        """One spawn: text for keywords, for macros where they have it."""
         r, program = self.r, self.program
         self.cost += (callee.cost + 1) * self.mult
-        call = self.written(callee, self.arguments(callee, first))
+        args = self.arguments(callee, first)
+        plain = "%s(%s)" % (callee.name, ", ".join(args))
+        call = self.written(callee, args)
         word = r.choice(program.spawns)
         gap = r.choice((" ", " ", " ", " ", "\n    ", " /* = */ ", "  "))
         if left is None:
-            self.emit("%s %s;" % (word, call))
-            return
-        text = "%s%s %s%s%s %s%s;" % (declaration, left, operator, gap, word, call, tail)
-        if r.random() < 0.04 and not declaration and "#" not in text:
-            text = "SPAWN_TO(%s, %s, %s, %s);" % (
-                left, operator, word, call.replace("// ) sync;\n", "\n"))
-        if r.random() < 0.04 and not declaration and not text.startswith("SPAWN_TO"):
-            text = "(void)h, " + text
-        self.emit(text)
+            keywords = "%s %s;" % (word, call)
+            macros = "spawn(%s);" % ", ".join([callee.name] + args)
+            serial = plain + ";"
+        else:
+            keywords = "%s%s %s%s%s %s%s;" % (declaration, left, operator, gap, word, call,
+                                              tail)
+            if r.random() < 0.04 and not declaration and "#" not in keywords:
+                keywords = "SPAWN_TO(%s, %s, %s, %s);" % (
+                    left, operator, word, call.replace("// ) sync;\n", "\n"))
+            before = "%s%s%s; " % (declaration, left, tail) if declaration else ""
+            if operator == "=" and same:
+                macros = "%sspawn_to(%s, %s);" % (
+                    before, left, ", ".join([callee.name] + args))
+            elif operator == "+=" and same and callee.result.kind == "i" and \
+                    callee.result.bits <= 64:
+                macros = "spawn_add(%s, %s);" % (
+                    left, ", ".join([callee.name] + args))
+            else:
+                macros = None
+            serial = "%s%s %s %s%s;" % (declaration, left, operator, plain, tail)
+            if r.random() < 0.04 and not declaration and not keywords.startswith("SPAWN_TO"):
+                keywords = "(void)h, " + keywords
+        if macros is None or not callee.has_macro or self.serial or not addressable:
+            macros = serial
+        elif declaration and callee.result.name == "konst":
+            macros = serial
+        self.emit(keywords, macros, serial=serial)
 
     def mark(self, v, element, frame, cls):
         """The outermost frame counts, and no two classes go together."""
@@ -252,7 +281,8 @@ class Spawns(Body):
         else:
             other = None
         qualifier = "volatile " if r.random() < 0.08 and t.kind in "if" else ""
-        self.spawn(name, callee, "=", qualifier + declarator(t.c, ""), tail=tail)
+        self.spawn(name, callee, "=", qualifier + declarator(t.c, ""), tail=tail,
+                   same=t == callee.result and not qualifier)
         v = self.declare(name, t, loose=t.kind in "if", fixed=t.name == "konst")
         if other:
             self.declare(other, t)
@@ -267,7 +297,7 @@ class Spawns(Body):
         if r.random() < 0.15 and callee.result.kind == "i":
             name = self.name_of()
             self.emit("const long *%s = table + 8;" % name)
-            self.spawn(name, callee, r.choice(("+=", "-=")))
+            self.spawn(name, callee, r.choice(("+=", "-=")), same=False)
             v = self.declare(name, TYPES["cptr"])
         else:
             t = some_type(r, [n for n in ARITHMETIC if TYPES[n].kind in "if" and
@@ -281,9 +311,10 @@ class Spawns(Body):
             if not real:
                 ops += ["<<=", ">>=", "%=", "|=", "&=", "^="]
             if r.random() < 0.7 or real and t.kind != "f":
-                self.spawn(name, callee, r.choice(ops))
+                self.spawn(name, callee, r.choice(ops), same=t == callee.result)
             else:
                 # Their order counts, and is that of the elision.
+                self.serial = True
                 for i in range(r.randrange(2, 4)):
                     # No shift of what is negative, no product that is rounded.
                     late = [o for o in ops if o != "<<=" or i == 0]
@@ -296,6 +327,7 @@ class Spawns(Body):
                     real = real or callee.result.kind == "f"
                     late = [o for o in late if not real or o in ("*=", "+=", "-=")]
                     self.spawn(name, callee, r.choice(late))
+                self.serial = False
             v = self.declare(name, t, loose=True)
         self.mark(v, None, self.frames[-1], "=")
 
@@ -398,7 +430,8 @@ class Spawns(Body):
             return
         left, operator, v, element, cls, t = r.choice(fits)
         v.taken = True
-        self.spawn(left, callee, operator)
+        plain = not getattr(v, "qualified", False)
+        self.spawn(left, callee, operator, same=t == callee.result and plain)
         if cls is None:
             self.pending[v, "*"] = (self.pending[v, "*"][0], "=")
         else:

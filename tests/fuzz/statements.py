@@ -165,7 +165,9 @@ class Statements(Spawns):
             rest = "; %s < %d; %s++)" % (index, times, index)
             self.out.append(Compound(
                 ("", [Text("%s %s = 0;" % (i.type.c, index), loose=False),
-                      Compound(("for (" + first.text.rstrip(";") + rest, nodes, braced, ""),
+                      Text("", first.text["macros"], False, first.text["serial"]),
+                      Compound(({"keywords": "for (" + first.text["keywords"].rstrip(";") +
+                                 rest, "macros": "for (" + rest}, nodes, braced, ""),
                                loose=False)], True, "")))
         elif kind == "for":
             head = "for (%s %s = 0; %s < %d; %s++)" % (i.type.c, index, index, times, index)
@@ -215,11 +217,12 @@ class Statements(Spawns):
         if not bad:
             if word == "break":
                 loop.breaks.append(self.without_frames(loop.frames))
-            self.emit_leaving(condition, nodes, word + ";")
+            self.emit_leaving(condition, nodes, word + ";",
+                              "return;" if loop.is_parallel else None)
         self.pending = before
 
-    def emit_leaving(self, condition, nodes, text):
-        nodes.append(Text(text, loose=False))
+    def emit_leaving(self, condition, nodes, text, macros=None):
+        nodes.append(Text(text, macros, False, text))
         self.out.append(Compound(("if (%s)" % condition, nodes, len(nodes) > 1, "")))
 
     def leave_function(self):
@@ -314,6 +317,7 @@ class Statements(Spawns):
         self.blocks.append([])
         outer, self.out = self.out, []
         nodes = self.out
+        self.emit("", "cilk_scope;", loose=False, serial="")
         self.statements(r.randrange(1, 5), depth - 1)
         self.pending = self.without_frames(len(self.frames) - 1)
         self.frames.pop()
@@ -321,7 +325,8 @@ class Statements(Spawns):
         self.blocks.pop()
         self.out = outer
         word = r.choice(self.program.scopes)
-        self.out.append(Compound((word, nodes, True, ""), whole=True))
+        self.out.append(Compound(({"keywords": word, "macros": ""}, nodes, True, ""),
+                                 whole=True))
 
     def nested_spawn(self):
         """A spawn in the arguments of another."""
@@ -344,7 +349,9 @@ class Statements(Spawns):
         # Maybe evaluated before that sync.
         rest = [self.value(t) for t in callee.params[1:]]
         self.pending = {k: e for k, e in self.pending.items() if e[0] != self.frames[-1]}
+        serial = "(void)%s(%s);" % (callee.name, ", ".join([call + " + 1u"] + rest))
         self.emit("%s %s(%s);" % (self.r.choice(self.program.spawns), callee.name,
-                                  ", ".join([e] + rest)), loose=False)
+                                  ", ".join([e] + rest)),
+                  "sync;\n" + serial, loose=False, serial=serial)
 
     switch_depth = 0

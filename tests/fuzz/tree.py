@@ -1,16 +1,28 @@
-"""A program as a tree of statements.  The reducer may remove a node that is
-`loose', unless it has a sync that later code needs."""
+"""A program as a tree of statements, printed in a form: "keywords" or
+"macros", in which a statement without a macro form is "serial".  The reducer may
+remove a node that is `loose', unless it has a sync that later code needs."""
+
+
+def pick(text, form):
+    if isinstance(text, dict):
+        return text.get(form, text["macros"])
+    return text
 
 
 class Text:
     """A statement or declaration."""
 
-    def __init__(self, text, loose=True):
-        self.text, self.loose = text, loose
+    def __init__(self, text, macros=None, loose=True, serial=None):
+        self.text = text
+        if macros is not None:
+            self.text = {"keywords": text, "macros": macros,
+                         "serial": macros if serial is None else serial}
+        self.loose = loose
         self.gone = False
 
-    def lines(self):
-        return self.text.split("\n") if self.text else []
+    def lines(self, form):
+        text = pick(self.text, form)
+        return text.split("\n") if text else []
 
     def lists(self):
         return []
@@ -28,14 +40,16 @@ class Compound:
         self.loose = loose
         self.gone = False
 
-    def lines(self):
+    def lines(self, form):
         out = []
         for head, nodes, braced, tail in self.parts:
-            out.append(head + (" {" if braced else ""))
-            inner = listing(nodes)
+            braced = pick(braced, form)
+            out.append(pick(head, form) + (" {" if braced else ""))
+            inner = listing(nodes, form)
             if not braced and not inner:
                 inner = [";"]
             out += [line if line[:1] in ("#", "") else "    " + line for line in inner]
+            tail = pick(tail, form)
             if braced:
                 out.append("}" + tail)
             elif tail:
@@ -54,12 +68,29 @@ ALLOCA = "__builtin_alloca("
 VLA = "(h == 1)]"  # the end of the declaration of any array of variable length
 
 
-def function(head, nodes):
-    return Compound((head + "\n{", nodes, False, "}"), whole=True)
+class Function(Compound):
+    """Macro tasks with arrays of variable length must say cilk_apart."""
+
+    def __init__(self, head, nodes):
+        super().__init__((head, nodes, False, "}"), whole=True)
+
+    def lines(self, form):
+        return said_apart(super().lines(form), 2) if form == "macros" else super().lines(form)
 
 
-def listing(nodes):
-    return [line for node in nodes if not node.gone for line in node.lines()]
+def said_apart(lines, at):
+    """The function's lines, with it at that place where it is needed."""
+    if any(line.endswith(VLA + ";") or ALLOCA in line for line in lines):
+        return lines[:at] + ["    cilk_apart;"] + lines[at:]
+    return lines
+
+
+def listing(nodes, form):
+    return [line for node in nodes if not node.gone for line in node.lines(form)]
+
+
+def text(nodes, form):
+    return "\n".join(listing(nodes, form)) + "\n"
 
 
 def loose_lists(nodes):

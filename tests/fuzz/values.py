@@ -85,6 +85,7 @@ class Callee:
         self.spellings = []  # of the function, as an expression
         self.calls = []      # macros that take the arguments
         self.exact = False   # arguments are not converted
+        self.has_macro = "konst" not in [t.name for t in params + [result] if t]
         self.ready = None    # the arguments, where only these will do
         self.points_to = None  # the first argument is a pointer to one of these,
         self.stays = False     # no group: it uses variables of main's node
