@@ -11,12 +11,12 @@ enum {
     UCI_OPTIONS_OF_SHM = 2,     /* those for clusters, by transport */
     UCI_OPTIONS_OF_NIC = 4,
     UCI_OPTIONS_OF_MPI = 8,
-    UCI_OPTIONS_OF_SCALE = 16,  /* programs that are measured */
-    UCI_OPTIONS_OF_RACE = 32,   /* programs that are checked for races */
-    UCI_OPTIONS_OF_SIM = 64,    /* programs that are simulated */
-    UCI_OPTIONS_OF_STUDY = 128, /* those with policies to choose */
+    UCI_OPTIONS_OF_SCALE = 16,   /* programs that are measured */
+    UCI_OPTIONS_OF_RACE = 32,    /* programs that are checked for races */
+    UCI_OPTIONS_OF_SIM = 64,     /* programs that are simulated */
+    UCI_OPTIONS_OF_STUDY = 128,  /* those with policies to choose */
     UCI_OPTIONS_OF_GROUPS = 256, /* programs of groups */
-    UCI_OPTIONS_OF_CHILD = 512, /* those of child stealing */
+    UCI_OPTIONS_OF_CHILD = 512,  /* those of child stealing */
 };
 
 struct uci_options {

@@ -12,7 +12,7 @@
 static struct {
     bool is_known; /* not if the program ends by exit */
     struct uci_counts counts;
-} * nodes; /* on node 0 */
+} *nodes; /* on node 0 */
 
 void uci_counts_start(void)
 {

@@ -92,8 +92,7 @@ static __attribute__((noinline)) const void *call(struct uci_group *g)
     typedef const void *body(void *);
     const struct ucilk_abi_task *task = g->made_as;
     char *args = uci_group_args(g);
-    const void *result =
-        ((body *)(void (*)(void))task->body)(args);
+    const void *result = ((body *)(void (*)(void))task->body)(args);
     return task->flags & UCILK_ABI_TASK_RETURNS ? result
                                                 : args + task->result_offset;
 }

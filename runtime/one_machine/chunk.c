@@ -17,16 +17,16 @@
 
 enum {
     HEADER = 128,
-    COLOURS = 32, /* places of the header, so that the tops of chunks do not
-                   * all fall into the same sets of a cache */
-    KEEP = 64 << 10,   /* bytes that a trimmed chunk keeps */
-    MANY = 64,         /* the longest pool of a worker; more go to all */
-    GUARDS = 20000,    /* the most by mprotect: two mappings each, of 65,530 */
-    MIN_CHUNKS = 64,   /* that the reservation must have room for */
-    FIRST = 16,        /* chunks that are made accessible first */
+    COLOURS = 32,    /* places of the header, so that the tops of chunks do not
+                      * all fall into the same sets of a cache */
+    KEEP = 64 << 10, /* bytes that a trimmed chunk keeps */
+    MANY = 64,       /* the longest pool of a worker; more go to all */
+    GUARDS = 20000,  /* the most by mprotect: two mappings each, of 65,530 */
+    MIN_CHUNKS = 64, /* that the reservation must have room for */
+    FIRST = 16,      /* chunks that are made accessible first */
     VALGRIND_SIZE = 8 << 20,
-    GUARD_PART = 4096, /* the guard is this part of a chunk */
-    TABLE = 2 << 20,   /* bytes that one page of page tables maps */
+    GUARD_PART = 4096,     /* the guard is this part of a chunk */
+    TABLE = 2 << 20,       /* bytes that one page of page tables maps */
     FIBER_SIZE = 16 << 20, /* ThreadSanitizer has little address space */
     FIBERS = 8000,         /* and tells few threads apart */
     IDLE_FIBERS = 128,     /* that are free before one is used again */
@@ -44,12 +44,12 @@ static size_t guard_size; /* at its lower end */
 static bool on_valgrind;
 static char *reserved; /* the whole reservation */
 static size_t reserved_size;
-static char *shadow;   /* half as large; or NULL */
+static char *shadow; /* half as large; or NULL */
 uintptr_t uci_chunk_to_shadow;
-static bool has_page; /* of the shadow; a forked child has its parent's */
-static char *low, *high;     /* the part of it where chunks lie */
-static char *opened;         /* the chunks from there up are accessible */
-static unsigned long n_used; /* chunks that have ever been taken */
+static bool has_page;    /* of the shadow; a forked child has its parent's */
+static char *low, *high; /* the part of it where chunks lie */
+static char *opened;     /* the chunks from there up are accessible */
+static unsigned long n_used;      /* chunks that have ever been taken */
 static struct uci_chunk *for_all; /* the pool of all workers */
 static struct uci_chunk **last_for_all = &for_all; /* its end; for fibers */
 static unsigned long n_for_all;
@@ -69,8 +69,8 @@ static struct uci_chunk *header(unsigned long index)
     return (struct uci_chunk *)(end - HEADER - index % COLOURS * HEADER);
 }
 
-/* Has the page that is for unwinders of others; if it is another library's there
- * is no shadow.  To be called before other addresses are reserved. */
+/* Has the page that is for unwinders of others; if it is another library's
+ * there is no shadow.  To be called before other addresses are reserved. */
 static bool get_page(void)
 {
     void *page = (void *)UCI_SHADOW_PAGE;
@@ -178,8 +178,8 @@ static void open_more(void)
     if (!shadow)
         return;
     size_t bytes;
-    char *of_shadow = shadow_of((uintptr_t)opened,
-                                (uintptr_t)opened + n * size, true, &bytes);
+    char *of_shadow = shadow_of((uintptr_t)opened, (uintptr_t)opened + n * size,
+                                true, &bytes);
     if (mprotect(of_shadow, bytes, PROT_READ | PROT_WRITE) != 0)
         uci_fatal("no memory for %zu stacks of %zu bytes more: %s; lower "
                   "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",

@@ -223,8 +223,7 @@ static bool make_stack(struct uci_worker *w)
 void uci_crash_enter(struct uci_worker *w)
 {
     if (uci_likely(w->signal_stack_state == UCI_SIGNAL_STACK_KEPT) ||
-        !uci_load_acquire(&needs_stack) ||
-        (!w->signal_stack && !make_stack(w)))
+        !uci_load_acquire(&needs_stack) || (!w->signal_stack && !make_stack(w)))
         return;
     stack_t stack = {.ss_sp = w->signal_stack, .ss_size = SIGNAL_STACK};
     if (sigaltstack(&stack, &w->signal_stack_was) != 0)

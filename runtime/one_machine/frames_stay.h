@@ -22,7 +22,7 @@ struct uci_context {
 struct uci_record_stack {
     uintptr_t home; /* where P's stack pointer would be, had P not been moved */
     uintptr_t set;  /* where it was put instead; 0 if P was not moved */
-    bool frees; /* K6: the child's end frees the chunk of its bottom */
+    bool frees;     /* K6: the child's end frees the chunk of its bottom */
     struct uci_context spawn; /* P's context at the spawn, for debuggers */
 };
 
@@ -34,18 +34,18 @@ struct uci_record_stack {
  * the record is published, since then the child's end may free the chunk that
  * the context lies on. */
 struct uci_stolen {
-    uintptr_t sp;    /* slot.sp: layout.h */
-    uintptr_t rsp;   /* the parent's stack pointer at the spawn */
+    uintptr_t sp;     /* slot.sp: layout.h */
+    uintptr_t rsp;    /* the parent's stack pointer at the spawn */
     uintptr_t called; /* the return address of the spawn, below rsp */
-    uintptr_t upper; /* upper end of its thread */
-    uci_ref record;  /* where its thread reports */
-    uci_ref handle;  /* the record of the child that goes on at the victim */
-    uci_ref ready;   /* only for clusters */
+    uintptr_t upper;  /* upper end of its thread */
+    uci_ref record;   /* where its thread reports */
+    uci_ref handle;   /* the record of the child that goes on at the victim */
+    uci_ref ready;    /* only for clusters */
     struct uci_context context;
     uintptr_t upper_of_child;
-    struct ucilk_abi_child *scope; /* inlets.md A3: the parent's */
-    unsigned kind; /* of the spawn: layout.h */
-    unsigned home; /* the guest whose region it is of */
+    struct ucilk_abi_child *scope;     /* inlets.md A3: the parent's */
+    unsigned kind;                     /* of the spawn: layout.h */
+    unsigned home;                     /* the guest whose region it is of */
     const struct ucilk_abi_task *task; /* the child's */
 };
 
@@ -69,11 +69,11 @@ static inline void uci_stack_live(uintptr_t low)
 }
 
 struct uci_suspended {
-    uintptr_t sp;    /* its context, unless is_entry or leaves */
-    uintptr_t upper; /* upper end of its thread, or UCI_STACK_ROOT */
-    uci_ref record;  /* where it reports when it ends */
-    uci_ref views;   /* R4: the set that goes with it */
-    void *value;     /* what its suspended call returns */
+    uintptr_t sp;         /* its context, unless is_entry or leaves */
+    uintptr_t upper;      /* upper end of its thread, or UCI_STACK_ROOT */
+    uci_ref record;       /* where it reports when it ends */
+    uci_ref views;        /* R4: the set that goes with it */
+    void *value;          /* what its suspended call returns */
     const char *place;    /* where in the program it waits, or NULL */
     uint64_t ready_since; /* when it could go on; 0 if that is not counted */
     uci_ref self;         /* this block */
@@ -82,11 +82,11 @@ struct uci_suspended {
     uint64_t n_regions;   /* only for clusters */
     uint64_t float_mode;
     struct ucilk_abi_child *scope; /* inlets.md A3 */
-    unsigned home; /* the guest whose region it is of */
+    unsigned home;                 /* the guest whose region it is of */
     struct ucilk_pedigree pedigree;
-    bool is_entry;         /* S5: a continuation, in `stolen' */
-    bool leaves;           /* K9: at a sync, in `leave' and `at_sync' */
-    uintptr_t was_return;  /* what uci_thread_cut has replaced; 0 for a root */
+    bool is_entry;        /* S5: a continuation, in `stolen' */
+    bool leaves;          /* K9: at a sync, in `leave' and `at_sync' */
+    uintptr_t was_return; /* what uci_thread_cut has replaced; 0 for a root */
     struct uci_leave leave;
     uintptr_t at_sync[UCI_SYNC_WORDS];
     struct uci_stolen stolen;
@@ -103,8 +103,8 @@ static_assert(offsetof(struct uci_suspended, goes_home) ==
  * spawn does. */
 extern uintptr_t uci_running_limit;
 
-/* Promotes all spawns of the thread whose context is at sp, which is about to be
- * suspended; `leaves' as uci_wait_leaving's, or null. */
+/* Promotes all spawns of the thread whose context is at sp, which is about to
+ * be suspended; `leaves' as uci_wait_leaving's, or null. */
 void uci_stack_publish(uintptr_t sp, const struct uci_leave *leaves);
 
 /* Only for clusters. */

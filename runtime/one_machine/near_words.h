@@ -11,8 +11,12 @@ static inline bool uci_home_may_linger(void)
     return true;
 }
 
-enum { uci_far_is_there = 0, uci_words_by_net = 0, uci_steals_by_message = 0,
-       uci_atomics_by_message = 0 };
+enum {
+    uci_far_is_there = 0,
+    uci_words_by_net = 0,
+    uci_steals_by_message = 0,
+    uci_atomics_by_message = 0
+};
 
 /* Sleepers are woken by uci_idle_wake. */
 static inline void uci_home_wake(unsigned home)

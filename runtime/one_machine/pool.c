@@ -184,8 +184,7 @@ static void begin_elsewhere(pthread_attr_t *attributes)
     cpu_set_t others = cpus_of_program;
     if (cpu >= 0 && cpu < CPU_SETSIZE)
         CPU_CLR(cpu, &others);
-    if (CPU_COUNT(&others) == 0 ||
-        !uci_first_cpus_set(attributes, &others))
+    if (CPU_COUNT(&others) == 0 || !uci_first_cpus_set(attributes, &others))
         CPU_ZERO(&cpus_of_program);
 }
 

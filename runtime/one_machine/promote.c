@@ -18,10 +18,10 @@
  * frames otherwise. */
 enum { NEAR = 64, RARELY = 10 };
 
-/* W4: who is asked polls at each spawn until POLLS entries have been popped.  It
+/* W4: who is asked polls at each spawn until POLLS entries have been popped. It
  * goes on while a pop comes in COARSE time stamps, some three microseconds, or
- * later; and while a worker is idle, until IN_VAIN entries have been popped since a
- * thief took one. */
+ * later; and while a worker is idle, until IN_VAIN entries have been popped
+ * since a thief took one. */
 enum { POLLS = 64, COARSE = 1 << 13, IN_VAIN = 1 << 16 };
 
 bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task);
@@ -41,12 +41,11 @@ const unsigned char *uci_site_of(uintptr_t called)
     return end + distance + UCI_SITE_ANSWERS;
 }
 
-/* Whether the bytes before the return address may be read: they are on its page,
- * or the function has rules, and so is of a library. */
+/* Whether the bytes before the return address may be read: they are on its
+ * page, or the function has rules, and so is of a library. */
 static bool is_site(struct uci_walk_cache *cache, uintptr_t called)
 {
-    if (called % UCI_PAGE < UCI_SITE_SIZE &&
-        !uci_walk_knows(cache, called - 1))
+    if (called % UCI_PAGE < UCI_SITE_SIZE && !uci_walk_knows(cache, called - 1))
         return false;
     return uci_site_of(called) != NULL;
 }
@@ -81,9 +80,9 @@ static void reverse(struct uci_slot *slots, size_t n)
 
 /*
  * W2, W3: promotes the spawns between `r', where a call returns to, and the
- * youngest entry.  skips_first: not that call itself.  If the walk does not come
- * to that entry, what it has passed is promoted all the same: all that is older
- * than an entry goes with its thread.  Returns how many.
+ * youngest entry.  skips_first: not that call itself.  If the walk does not
+ * come to that entry, what it has passed is promoted all the same: all that is
+ * older than an entry goes with its thread.  Returns how many.
  */
 static size_t promote(struct uci_registers r, bool skips_first, bool goes_far)
 {
@@ -108,7 +107,7 @@ static size_t promote(struct uci_registers r, bool skips_first, bool goes_far)
         }
         if (!uci_walk_up(cache, &stacks, &r, false)) {
             uci_self.counters.walks_cut += !uci_walk_knows(cache, r.rip - 1) &&
-                                            !uci_walk_is_end(cache, r.rip - 1);
+                                           !uci_walk_is_end(cache, r.rip - 1);
             break;
         }
     }
@@ -175,8 +174,8 @@ static bool polls_on(void)
     return self->polls != 0;
 }
 
-/* W2: the slow path of a spawn whose context is at sp.  False: the entry is to be
- * pushed as that of a spawn out of line. */
+/* W2: the slow path of a spawn whose context is at sp.  False: the entry is to
+ * be pushed as that of a spawn out of line. */
 bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
 {
     if (uci_unlikely(uci_self.is_foreign) || !uci_chunk_has_shadow() ||

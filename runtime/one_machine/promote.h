@@ -2,9 +2,9 @@
  * A spawn is a call until a thief comes: rules W in docs/protocols/lazy.md.
  *
  * A spawn that is written out writes nothing for thieves.  One that finds the
- * deque empty lowers the owner's limit, and at its next spawn the owner walks up
- * its own stack and *promotes* the spawns that it passes: it pushes their entries,
- * and lets their children return to uci_promoted_return, which pops.
+ * deque empty lowers the owner's limit, and at its next spawn the owner walks
+ * up its own stack and *promotes* the spawns that it passes: it pushes their
+ * entries, and lets their children return to uci_promoted_return, which pops.
  */
 #ifndef UCI_PROMOTE_H
 #define UCI_PROMOTE_H

@@ -35,8 +35,9 @@ static void make_slots(struct uci_worker *w)
     enum { LEAST_ENTRY = 48, SPARE = 1 << 16 };
     size_t n = uci_options.stack_size / LEAST_ENTRY + SPARE;
     size_t size = uci_round_up(n * sizeof *w->slots, UCI_PAGE);
-    char *p = mmap(NULL, size + UCI_PAGE + sizeof *w->walks, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *p =
+        mmap(NULL, size + UCI_PAGE + sizeof *w->walks, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED || mprotect(p + size, UCI_PAGE, PROT_NONE) != 0)
         uci_fatal("no memory for the deque of a worker: %s; lower "
                   "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d) or "
@@ -60,9 +61,9 @@ struct uci_worker *uci_worker_make(void)
             uci_fatal("more than %d threads spawn at a time: let fewer begin "
                       "parallel regions, or lower UCILK_NWORKERS",
                       UCI_MAX_WORKERS);
-        void *p = mmap(NULL, uci_round_up(sizeof *w, UCI_PAGE),
-                       PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                       0);
+        void *p =
+            mmap(NULL, uci_round_up(sizeof *w, UCI_PAGE),
+                 PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED)
             uci_fatal("no memory for a worker: %s; lower UCILK_NWORKERS",
                       strerror(errno));
@@ -81,7 +82,7 @@ struct uci_worker *uci_worker_make(void)
         uci_spin_unlock(&lock);
     }
     /* D3: without a pool nobody steals, and pops need no fence. */
-    w->slack = uci_world->has_barrier        ? UCI_SLACK
+    w->slack = uci_world->has_barrier      ? UCI_SLACK
                : uci_options.nworkers == 1 ? 0
                                            : UCI_SLACK_ALL;
     uci_deque_note(w, uci_load_relaxed(&w->H));

@@ -184,7 +184,8 @@ static void *watch(void *seconds)
     rest(LOOK_ON);
     for (unsigned i = 0; i < uci_n_near; i++)
         print_progress(uci_near_first + i, &before[i]);
-    rest(uci_far_is_there ? 1 : 0); /* the first rank that ends ends all others */
+    rest(uci_far_is_there ? 1
+                          : 0); /* the first rank that ends ends all others */
     _exit(EXIT_TIMEOUT);
 }
 

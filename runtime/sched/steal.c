@@ -19,8 +19,8 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     struct uci_worker *v = uci_peer(victim);
     uint64_t head = uci_load_acquire(&v->H);
     bool is_empty = (struct uci_slot *)head >= uci_load_acquire(&v->T);
-    bool may_run = uci_may_run_of(v) &&
-                   (victim == uci_id || !uci_is_left_alone(v));
+    bool may_run =
+        uci_may_run_of(v) && (victim == uci_id || !uci_is_left_alone(v));
     if (!may_run || is_empty) {
         if (may_run)
             uci_deque_ask(v);

@@ -59,8 +59,8 @@ static inline void uci_steal_timed(uint64_t began, uint64_t copied)
 }
 #endif
 
-/* UCILK_TEST_STEAL: whether the continuation of this spawn is to migrate: always,
- * or of every eight spawns one (random). */
+/* UCILK_TEST_STEAL: whether the continuation of this spawn is to migrate:
+ * always, or of every eight spawns one (random). */
 bool uci_steal_is_forced(void);
 
 /* UCILK_TEST_STEAL: waits for an idle worker to steal the entry that was

@@ -1,9 +1,9 @@
 /*
  * Whose turn it is in a worker that has no thread to run: the threads of its
- * wait queue and the worker itself, one after the other (P2 in docs/policies.md,
- * L6 in docs/protocols/child.md).  A thread in its turn looks for what it waits
- * for.  The worker in its turn, and a thread that has looked in vain, make one
- * attempt to find something else to run.
+ * wait queue and the worker itself, one after the other (P2 in
+ * docs/policies.md, L6 in docs/protocols/child.md).  A thread in its turn looks
+ * for what it waits for.  The worker in its turn, and a thread that has looked
+ * in vain, make one attempt to find something else to run.
  */
 #ifndef UCI_TURNS_H
 #define UCI_TURNS_H

@@ -18,12 +18,14 @@ static pthread_t helper;
 
 extern char __start_unit_shared[], __stop_unit_shared[];
 /* The shared section begins at a page boundary. */
-UNIT_SHARED __attribute__((aligned(UCI_PAGE), used)) static char first[UCI_PAGE] = {1};
+UNIT_SHARED
+    __attribute__((aligned(UCI_PAGE), used)) static char first[UCI_PAGE] = {1};
 
 void unit_share(void)
 {
     static bool done;
-    size_t size = uci_round_up((size_t)(__stop_unit_shared - __start_unit_shared), UCI_PAGE);
+    size_t size = uci_round_up(
+        (size_t)(__stop_unit_shared - __start_unit_shared), UCI_PAGE);
     if (done)
         return;
     done = true;

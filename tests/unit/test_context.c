@@ -91,7 +91,7 @@ TEST(rounding_and_control_words_are_equal)
 
 typedef double wide __attribute__((vector_size(32), aligned(32)));
 
-cilk_static_task(int, misalignments, (int) depth)
+cilk_static_task(int, misalignments, (int)depth)
 {
     wide here = {(double)depth, 1, 2, 3};
     int wrong = (uintptr_t)&here % 32 != 0;
@@ -112,7 +112,7 @@ TEST(stacks_are_aligned)
     assert_int_equal(unit_alignment(), 8);
 }
 
-cilk_static_task(int, nothing, (int) i)
+cilk_static_task(int, nothing, (int)i)
 {
     return i;
 }
@@ -126,7 +126,7 @@ static int count_wrong(const unsigned char *bytes, size_t n, int value)
 }
 
 /* Spawns between the uses of an array of variable length. */
-cilk_static_task(int, vla_frame, (int) n)
+cilk_static_task(int, vla_frame, (int)n)
 {
     int ignored, wrong;
     unsigned char bytes[n];
@@ -140,7 +140,7 @@ cilk_static_task(int, vla_frame, (int) n)
     return wrong + count_wrong(bytes, (size_t)n, n + 1) + (ignored != n);
 }
 
-cilk_static_task(int, alloca_frame, (int) n)
+cilk_static_task(int, alloca_frame, (int)n)
 {
     unsigned char *parts[4];
     int ignored = 0, wrong = 0;
@@ -167,7 +167,7 @@ TEST(frames_of_variable_size_move)
 
 /* A pointer to a local variable stays valid after the migration, since the
  * address is the same. */
-cilk_static_task(int, own_pointer, (int) n)
+cilk_static_task(int, own_pointer, (int)n)
 {
     int local = n, *volatile pointer = &local, ignored;
     cilk_spawn_to(ignored, nothing, n);
@@ -195,27 +195,27 @@ struct mixed {
 };
 typedef float quad __attribute__((vector_size(16)));
 
-cilk_static_task(long, ten, (long) a, (long) b, (long) c, (long) d, (long) e,
-                 (long) f, (long) g, (long) h, (long) i, (long) j)
+cilk_static_task(long, ten, (long)a, (long)b, (long)c, (long)d, (long)e,
+                 (long)f, (long)g, (long)h, (long)i, (long)j)
 {
     return a + 10 * b + 100 * c + 1000 * d + 10000 * e + 100000 * f +
            1000000 * g + 10000000 * h + 100000000 * i + 1000000000 * j;
 }
 
-cilk_static_task(double, floating, (float) a, (double) b, (long double) c,
-                 (int) d, (quad) e, (float) f, (double) g, (double) h,
-                 (double) i, (double) j, (double) k, (double) l)
+cilk_static_task(double, floating, (float)a, (double)b, (long double)c, (int)d,
+                 (quad)e, (float)f, (double)g, (double)h, (double)i, (double)j,
+                 (double)k, (double)l)
 {
     return (double)(a + b + (double)c + d + e[0] + e[3] + f + g + h + i + j +
                     k + l);
 }
 
-cilk_static_task(quad, quads, (quad) a, (quad) b)
+cilk_static_task(quad, quads, (quad)a, (quad)b)
 {
     return a * b;
 }
 
-cilk_static_task(struct large, enlarge, (struct large) by, (int) n)
+cilk_static_task(struct large, enlarge, (struct large)by, (int)n)
 {
     int ignored;
     cilk_spawn_to(ignored, nothing, n);
@@ -226,12 +226,12 @@ cilk_static_task(struct large, enlarge, (struct large) by, (int) n)
     return by;
 }
 
-cilk_static_task(struct mixed, mix, (struct mixed) m, (double) d)
+cilk_static_task(struct mixed, mix, (struct mixed)m, (double)d)
 {
     return (struct mixed){m.d * d, m.l + 1};
 }
 
-cilk_static_task(int, wrong_values, (int) n)
+cilk_static_task(int, wrong_values, (int)n)
 {
     struct large zero = {{0}}, one, two;
     struct mixed m;

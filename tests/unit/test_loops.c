@@ -52,9 +52,13 @@ static void hit(struct ucilk_abi_range *range)
 
 #define LOOP(type, size, offset)                                               \
     {                                                                          \
-        .body = ucilk_abi_for_body, .args_size = sizeof(type),                 \
-        .result_size = size, .result_offset = offset, .name = "cilk_for",      \
-        .file = __FILE__, .line = __LINE__,                                    \
+        .body = ucilk_abi_for_body,                                            \
+        .args_size = sizeof(type),                                             \
+        .result_size = size,                                                   \
+        .result_offset = offset,                                               \
+        .name = "cilk_for",                                                    \
+        .file = __FILE__,                                                      \
+        .line = __LINE__,                                                      \
     }
 static const struct ucilk_abi_loop plain_loop = {
     .task = LOOP(struct plain, 0, 0), .piece = hit};

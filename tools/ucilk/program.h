@@ -8,7 +8,8 @@ struct uk_program {
     char *path;  /* as found in PATH, if its name has no slash */
     bool is_elf; /* of this kind of machine */
     bool is_dynamic;
-    char kind[32]; /* "one machine", "groups", "cluster", "scale", "race", or empty */
+    char kind[32]; /* "one machine", "groups", "cluster", "scale", "race", or
+                      empty */
     char version[32];
     int abi;             /* 0: not known */
     const char *library; /* the shared library that it is in, or null */

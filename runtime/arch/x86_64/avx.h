@@ -5,7 +5,7 @@
 #ifndef UCI_AVX_H
 #define UCI_AVX_H
 
-    .hidden uci_has_avx
+.hidden uci_has_avx
 
     .macro save_xmm at
     movups %xmm0, \at+32(%rsp)

@@ -15,8 +15,7 @@
 void __asan_unpoison_memory_region(const volatile void *, size_t)
     __attribute__((weak));
 
-static inline void uci_copy_from_stack(void *to, const void *stack,
-                                       size_t size)
+static inline void uci_copy_from_stack(void *to, const void *stack, size_t size)
 {
     if (__asan_unpoison_memory_region)
         __asan_unpoison_memory_region(stack, size);
@@ -32,8 +31,7 @@ static inline void uci_copy_prepare(void *stack, size_t size)
     uci_valgrind(UCI_VALGRIND_UNDEFINED, (uintptr_t)stack, size);
 }
 
-static inline void uci_copy_to_stack(void *stack, const void *from,
-                                     size_t size)
+static inline void uci_copy_to_stack(void *stack, const void *from, size_t size)
 {
     uci_copy_prepare(stack, size);
     memcpy(stack, from, size);

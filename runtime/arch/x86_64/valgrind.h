@@ -11,7 +11,7 @@
 
 enum uci_valgrind {
     UCI_VALGRIND_IS_THERE = 0x1001,
-    UCI_VALGRIND_STACK = 0x1501,          /* [low, high) is one */
+    UCI_VALGRIND_STACK = 0x1501,         /* [low, high) is one */
     UCI_VALGRIND_UNDEFINED = 0x4d430001, /* [start, + size): memcheck's */
 };
 

@@ -21,8 +21,8 @@ static const uint8_t in_registers[N_TRACKED] = {
 /* DWARF's numbers. */
 enum { DWARF_RSP = 7, DWARF_RETURN = 16 };
 
-/* The place of a register, by DWARF's number, in a row's rules; -1: it has none,
- * since calls do not preserve it, or since it is rsp. */
+/* The place of a register, by DWARF's number, in a row's rules; -1: it has
+ * none, since calls do not preserve it, or since it is rsp. */
 static int tracked(uint64_t dwarf)
 {
     switch (dwarf) {
@@ -88,7 +88,8 @@ static const uint8_t *block(const uint8_t **p)
     return start;
 }
 
-/* Encodings of addresses (DW_EH_PE_*): the bytes, and what they are added to. */
+/* Encodings of addresses (DW_EH_PE_*): the bytes, and what they are added to.
+ */
 enum { ENC_RELATIVE = 0x70, ENC_PC = 0x10, ENC_DATA = 0x30 };
 
 static size_t encoded_size(unsigned encoding)
@@ -446,7 +447,8 @@ void uci_walk_begin(struct uci_walk_cache *cache)
 static bool word_at(const struct uci_walk_stacks *stacks, uintptr_t address,
                     uintptr_t *v)
 {
-    if (address % sizeof *v != 0 || address - stacks->low >= stacks->high - stacks->low)
+    if (address % sizeof *v != 0 ||
+        address - stacks->low >= stacks->high - stacks->low)
         return false;
     *v = *(const uintptr_t *)address;
     return true;
@@ -558,9 +560,9 @@ bool uci_walk_up(struct uci_walk_cache *cache,
     uintptr_t cfa;
     if (!row->is_known || !canonical_address(stacks, row, at, &cfa))
         return false;
-    /* The return address lies above rsp, unless rsp is on another stack: that of
-     * a stolen parent.  Behind the last `pop' of a realigned frame gcc's rules
-     * lead elsewhere. */
+    /* The return address lies above rsp, unless rsp is on another stack: that
+     * of a stolen parent.  Behind the last `pop' of a realigned frame gcc's
+     * rules lead elsewhere. */
     uintptr_t last = cfa - sizeof cfa;
     if (last < at->rsp && (last - stacks->low) / stacks->size ==
                               (at->rsp - stacks->low) / stacks->size)

@@ -58,8 +58,8 @@ bool uci_walk_knows(struct uci_walk_cache *cache, uintptr_t pc);
 bool uci_walk_is_end(struct uci_walk_cache *cache, uintptr_t pc);
 
 /* From the frame in `at' to its caller's, behind the call.  at->rip is a return
- * address, unless is_exact: then it is the next instruction.  Returns false, and
- * leaves *at alone, if the caller is not known. */
+ * address, unless is_exact: then it is the next instruction.  Returns false,
+ * and leaves *at alone, if the caller is not known. */
 bool uci_walk_up(struct uci_walk_cache *cache,
                  const struct uci_walk_stacks *stacks, struct uci_registers *at,
                  bool is_exact);

@@ -79,7 +79,7 @@ static unsigned n_opened;
 static void *reserve(size_t size, int kind)
 {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                              kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                   kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         uci_fatal("UCILK_CHECK_MEMORY: no memory to note what was written: %s",
                   strerror(errno));
@@ -158,9 +158,8 @@ void uci_check_open_data(void)
     n_opened = 0;
     strand++;
     for (unsigned k = 0; k < n_pieces; k++)
-        mprotect(pieces[k].start,
-                            (size_t)(pieces[k].end - pieces[k].start),
-                            PROT_READ | PROT_WRITE);
+        mprotect(pieces[k].start, (size_t)(pieces[k].end - pieces[k].start),
+                 PROT_READ | PROT_WRITE);
 }
 
 void uci_check_stop_data(void)

@@ -42,7 +42,7 @@ static unsigned long long n_closed; /* libraries closed when pieces were made */
 static struct uci_data_regions {
     _Atomic uint32_t region; /* how many have begun */
     _Atomic uint32_t has[];  /* by worker: its own_region */
-} * all;
+} *all;
 
 static _Noreturn void fail(size_t size)
 {
@@ -64,8 +64,8 @@ char *uci_data_image(char *start, size_t size)
     image_file = uci_pages_file("ucilk-data", size);
     if (image_file < 0)
         fail(size);
-    char *image = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                  MAP_SHARED, image_file, 0);
+    char *image =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, image_file, 0);
     if (image == MAP_FAILED)
         fail(size);
     madvise(image, size, MADV_DONTDUMP);
@@ -78,8 +78,8 @@ void uci_data_put(void)
     struct uci_piece *p = &pieces[n_pieces - 1];
     size_t size = (size_t)(p->end - p->start);
     if (mmap(p->start, size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, image_file,
-                        0) == MAP_FAILED)
+             MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, image_file,
+             0) == MAP_FAILED)
         fail(size);
     close(image_file);
 }
@@ -121,7 +121,7 @@ int uci_data_open_pagemap(pid_t pid)
 }
 
 size_t uci_data_find_written(int pagemap, const char *start, size_t n,
-                              bool *written)
+                             bool *written)
 {
     const uint64_t present = 3ul << 62 /* or swapped */, of_file = 1ul << 61;
     uint64_t entries[UCI_PAGEMAP_BATCH];
@@ -190,9 +190,8 @@ void uci_data_publish(uci_data_changed *changed)
 void uci_data_drop(void)
 {
     for (unsigned k = 0; k < n_pieces; k++)
-        madvise(pieces[k].start,
-                           (size_t)(pieces[k].end - pieces[k].start),
-                           MADV_DONTNEED);
+        madvise(pieces[k].start, (size_t)(pieces[k].end - pieces[k].start),
+                MADV_DONTNEED);
 }
 
 bool uci_data_apply(const char *start, const char *bytes, size_t size)

@@ -66,9 +66,8 @@ static void add(uintptr_t start, uintptr_t end, uintptr_t file_end)
         n_room = 2 * n_room + 16;
         segments = enlarge(segments, n_room * sizeof *segments);
     }
-    segments[n_segments++] =
-        (struct uci_segment){(char *)start, (char *)end,
-                             (char *)(file_end < end ? file_end : end)};
+    segments[n_segments++] = (struct uci_segment){
+        (char *)start, (char *)end, (char *)(file_end < end ? file_end : end)};
 }
 
 static uintptr_t page_down(uintptr_t a)

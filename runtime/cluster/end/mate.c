@@ -136,8 +136,8 @@ void uci_mate_start(const char *host, uint64_t machine,
     if (uci_n_near > 1) {
         mate = uci_near_first +
                (uci_id - uci_near_first + uci_n_near - 1) % uci_n_near;
-        mate_process = (int)syscall(
-            SYS_pidfd_open, uci_load_relaxed(&uci_peer(mate)->pid), 0);
+        mate_process = (int)syscall(SYS_pidfd_open,
+                                    uci_load_relaxed(&uci_peer(mate)->pid), 0);
     }
     if (listens || mate_process >= 0)
         uci_assistant_beat = beat;

@@ -93,7 +93,7 @@ uint64_t uci_far_compare_swap(unsigned rank, void *word, uint64_t expected,
     uci_self.counters.far_atomics++;
     if (uci_atomics_by_message)
         return uci_far_message_compare_swap(rank, (uintptr_t)word, expected,
-                                        desired);
+                                            desired);
     return uci_transport->compare_swap(rank, (uintptr_t)word, expected,
                                        desired);
 }

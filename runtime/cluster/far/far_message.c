@@ -201,7 +201,8 @@ void uci_far_message_get(unsigned to, void *into, uintptr_t at, size_t size)
     note_answered(to);
 }
 
-void uci_far_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
+void uci_far_message_put(unsigned to, uintptr_t at, const void *bytes,
+                         size_t size)
 {
     uci_am_send(to, UCI_AM_PUT, &at, sizeof at, bytes, size);
     note_posted(to);
@@ -226,21 +227,21 @@ static uint64_t ask_for_word(unsigned to, enum uci_am kind, const void *head,
 }
 
 uint64_t uci_far_message_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
-                              uint64_t value)
+                                  uint64_t value)
 {
     struct change change = {at, op, value};
     return ask_for_word(to, UCI_AM_OP, &change, sizeof change);
 }
 
-uint64_t uci_far_message_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
-                                  uint64_t desired)
+uint64_t uci_far_message_compare_swap(unsigned to, uintptr_t at,
+                                      uint64_t expected, uint64_t desired)
 {
     struct swap swap = {at, expected, desired};
     return ask_for_word(to, UCI_AM_COMPARE_SWAP, &swap, sizeof swap);
 }
 
 void uci_far_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
-                    uint64_t value)
+                        uint64_t value)
 {
     struct change change = {at, op, value};
     uci_am_send(to, UCI_AM_OP, &change, sizeof change, NULL, 0);

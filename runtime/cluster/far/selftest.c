@@ -147,7 +147,7 @@ static struct tickets {
     /* The tickets of one tester, then those of the next. */
     uint64_t draws[2 * N_DRAWS];
     unsigned n_draws, n_testers, n_mixed;
-} * tickets;
+} *tickets;
 
 static void *map(size_t size)
 {

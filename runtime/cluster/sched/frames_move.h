@@ -1,6 +1,6 @@
 /*
  * Stolen and suspended threads: segments are copied to the same addresses.
- * Rules S1-S6 in docs/protocols/suspend.md. 
+ * Rules S1-S6 in docs/protocols/suspend.md.
  *
  * A suspended thread is a copy in the evacuation heap of the worker that
  * suspended it.  Any worker may resume it, at the addresses that it had, while
@@ -44,17 +44,17 @@ static inline bool uci_sanitized(void)
 }
 
 struct uci_suspended {
-    uintptr_t sp;               /* lower end; there its context is */
-    size_t size;                /* bytes from there up */
-    uci_ref record;             /* where it reports when it ends */
-    uci_ref views;              /* R4: the set that goes with it, or 0 */
-    void *value;                /* what its suspended call returns */
-    const char *place;          /* where in the program it waits, or NULL */
-    uint64_t ready_since;       /* when it could go on; 0 if not counted */
-    uci_ref self;               /* this block */
-    uci_ref next;               /* in a ready queue, or of a future's waiters */
-    uint64_t goes_home;         /* F7, N22: it is main, and main lingers */
-    uint64_t n_regions;         /* N14: its worker's, when it was suspended */
+    uintptr_t sp;         /* lower end; there its context is */
+    size_t size;          /* bytes from there up */
+    uci_ref record;       /* where it reports when it ends */
+    uci_ref views;        /* R4: the set that goes with it, or 0 */
+    void *value;          /* what its suspended call returns */
+    const char *place;    /* where in the program it waits, or NULL */
+    uint64_t ready_since; /* when it could go on; 0 if not counted */
+    uci_ref self;         /* this block */
+    uci_ref next;         /* in a ready queue, or of a future's waiters */
+    uint64_t goes_home;   /* F7, N22: it is main, and main lingers */
+    uint64_t n_regions;   /* N14: its worker's, when it was suspended */
     char bytes[] __attribute__((aligned(16)));
 };
 static_assert(offsetof(struct uci_suspended, goes_home) ==

@@ -367,7 +367,7 @@ static struct ask {
     uint64_t tag, since;
     struct uci_am_call call; /* all 0 before the first */
     struct landing landing;
-} * asks;
+} *asks;
 
 static struct ask *ask_of(uci_ref ref)
 {

@@ -14,7 +14,8 @@
 #include "sched/strand_views.h"
 #include "sched/words.h"
 
-static UCI_PER_WORKER bool keeps;    /* this rank's pool, since it was asked last */
+static UCI_PER_WORKER bool
+    keeps; /* this rank's pool, since it was asked last */
 static UCI_PER_WORKER bool is_noted; /* at the parent, since then */
 
 static struct uci_tree *tree_of(unsigned rank)

@@ -33,7 +33,7 @@ static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
 static UCI_PER_WORKER struct {
     uint64_t rounds; /* round trips waited for */
     uint64_t gets, atomics, posts;
-    uint64_t extra; /* further ones, for what was not there yet */
+    uint64_t extra;  /* further ones, for what was not there yet */
     uint64_t copied; /* uci_steal_timed */
 } ops;
 

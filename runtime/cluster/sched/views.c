@@ -12,7 +12,7 @@ struct ucilk_abi_reducer *uci_reducers;
 /* In a block each view begins at a multiple of this, whatever its type. */
 enum { ALIGNMENT = 64 };
 
-static bool closed; /* no reducer may be added */
+static bool closed;        /* no reducer may be added */
 static size_t size_of_all; /* of a set's block, with room to align the first */
 
 static size_t round_up(size_t size)

@@ -46,13 +46,12 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
 /* A checksum of a library's name and notes, of which one is the build id. */
 static uint64_t sum_library(const struct dl_phdr_info *info)
 {
-    uint64_t all =
-        uci_checksum(0, info->dlpi_name, strlen(info->dlpi_name));
+    uint64_t all = uci_checksum(0, info->dlpi_name, strlen(info->dlpi_name));
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_NOTE)
             all = uci_checksum(all, (char *)info->dlpi_addr + p->p_vaddr,
-                                   p->p_filesz);
+                               p->p_filesz);
     }
     return all;
 }
@@ -101,7 +100,7 @@ void uci_identity_note(struct uci_identity *e)
 }
 
 const char *uci_identity_difference(const struct uci_identity *a,
-                                 const struct uci_identity *b)
+                                    const struct uci_identity *b)
 {
     if (strcmp(a->version, b->version) != 0)
         return "another version of the C library: use the same system "

@@ -29,7 +29,7 @@ void uci_identity_note(struct uci_identity *e);
 
 /* What two ranks differ in, with the remedy; or NULL. */
 const char *uci_identity_difference(const struct uci_identity *a,
-                                 const struct uci_identity *b);
+                                    const struct uci_identity *b);
 
 /* Collective: the name of the first library that this rank and rank 0 do not
  * both have, or "". */

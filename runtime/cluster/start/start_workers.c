@@ -57,8 +57,8 @@
 
 enum { HELPER_STACK = 256 << 10 };
 
-static sem_t cloned;          /* a helper has cloned its worker */
-static long exit_signal;      /* of the workers: 0, or SIGCHLD when traced */
+static sem_t cloned;     /* a helper has cloned its worker */
+static long exit_signal; /* of the workers: 0, or SIGCHLD when traced */
 
 bool uci_is_parallel(void)
 {

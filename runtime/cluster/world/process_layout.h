@@ -7,11 +7,13 @@
 
 /* In struct uci_worker (cluster/world/worker_process.h). */
 #ifdef UCI_CHILD_BUILD
-#define UCI_WORKER_T 2880 /* all of a block is in one page, with its counters */
+#define UCI_WORKER_T 2880 /* all of a block is in one page, with its counters  \
+                           */
 #elif defined(UCI_SIM_BUILD)
 #define UCI_WORKER_T 2816 /* all of a block is in one page */
 #else
-#define UCI_WORKER_T (2 * 4096) /* elsewhere in a page fib(40) takes 6 % more */
+#define UCI_WORKER_T (2 * 4096) /* elsewhere in a page fib(40) takes 6 % more  \
+                                 */
 #endif
 #define UCI_WORKER_LIMIT (UCI_WORKER_T + 8)
 #define UCI_WORKER_SPAWN_HITS (UCI_WORKER_T + 16)

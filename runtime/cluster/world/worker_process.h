@@ -55,8 +55,8 @@ struct uci_worker {
             _Atomic uint32_t napped; /* F8: how often it began to nap */
             _Atomic uint32_t is_unfenced; /* D3: pops may do without a fence */
             uint32_t n_fenced; /* D3: the running thread's spawns before */
-            cpu_set_t cpus; /* of the watcher: the CPUs that it may use */
-            int keeps_off;  /* of the watcher: one that it keeps off, or -1 */
+            cpu_set_t cpus;    /* of the watcher: the CPUs that it may use */
+            int keeps_off; /* of the watcher: one that it keeps off, or -1 */
             _Atomic pid_t pid;
             struct uci_main main;
             struct uci_tree tree; /* with workers on other nodes */
@@ -77,7 +77,8 @@ struct uci_worker {
             } test; /* far/selftest.c */
 #endif
             uint64_t steal_began; /* time stamp of the last steal */
-            _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
+            _Atomic uint64_t
+                idle_since; /* time stamp, while it looks for work */
             _Atomic(struct uci_trace_ring *) trace; /* UCILK_TRACE; or null */
             struct uci_point_log points;
             /* This worker's parts of the shared memory. */
@@ -123,9 +124,9 @@ enum { UCI_CPU_WORDS = sizeof(cpu_set_t) / sizeof(uint64_t) };
 
 /* What the workers of a node share. */
 struct uci_world {
-    unsigned n_workers; /* on all nodes */
-    unsigned n_forked;  /* workers cloned from this program's process, itself
-                         * included: all, or with a network 1 */
+    unsigned n_workers;   /* on all nodes */
+    unsigned n_forked;    /* workers cloned from this program's process, itself
+                           * included: all, or with a network 1 */
     unsigned long n_cpus; /* that the program might use at its start */
     _Atomic uint64_t cpus[UCI_CPU_WORDS]; /* of ranks: which (start/nodes.c) */
     size_t region_size;
@@ -137,13 +138,13 @@ struct uci_world {
     _Atomic uint32_t armed;   /* I5: whether the next spawn wakes the watcher;
                                * values in sched/idle.c */
     _Atomic uint32_t watcher; /* I2: 1 + the watcher's id, or 0 */
-    _Atomic int spawns_on; /* I5: the CPU where it was notified last */
-    _Atomic uintptr_t outermost; /* the open region's outermost frame, or a
-                                  * value of sched/home.h.  With a network each
-                                  * process has its own: uci_outermost */
-    char *end;                   /* of all shared memory */
+    _Atomic int spawns_on;    /* I5: the CPU where it was notified last */
+    _Atomic uintptr_t outermost;   /* the open region's outermost frame, or a
+                                    * value of sched/home.h.  With a network each
+                                    * process has its own: uci_outermost */
+    char *end;                     /* of all shared memory */
     _Atomic uint32_t has_reported; /* uci_claim_report */
-    _Atomic uint32_t changes; /* regions begun; uci_sched_see_changes */
+    _Atomic uint32_t changes;      /* regions begun; uci_sched_see_changes */
 };
 
 /* The worker's own block, at the same address in all workers; spawn.S.  world.c
@@ -250,8 +251,8 @@ static inline bool uci_all_are_near(void)
     return uci_n_near == uci_world->n_workers;
 }
 
-/* I2, N20: whether idle workers have a watcher: where there is one node.  In the
- * simulation each naps by itself. */
+/* I2, N20: whether idle workers have a watcher: where there is one node.  In
+ * the simulation each naps by itself. */
 static inline bool uci_has_watcher(void)
 {
     return uci_all_are_near() && !UCI_IS_SIM;

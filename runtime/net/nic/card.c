@@ -39,7 +39,7 @@ static struct job *jobs, *due; /* due: taken out of jobs to be carried out */
 static unsigned n_jobs;
 static uint32_t heads[UCI_NIC_RANKS]; /* the next post to take in, by rank */
 static bool reorders, is_own; /* UCILK_NIC_REORDER; UCILK_NIC_ATOMICS=own */
-static uint64_t state; /* of the random numbers */
+static uint64_t state;        /* of the random numbers */
 
 static uint64_t random_below(uint64_t n)
 {

@@ -17,12 +17,12 @@
 
 struct uci_block {
     union {
-        struct { /* The parent's. */
+        struct {                    /* The parent's. */
             struct uci_block *next; /* of the same frame, as spawned */
             void *dst;              /* where its result goes, by `finish' */
             ucilk_abi_finish *finish;
         };
-        struct { /* A future's. */
+        struct {                        /* A future's. */
             _Atomic uint64_t consumers; /* gets that are left */
             _Atomic uint64_t is_set;    /* a promise: somebody sets it */
         };
@@ -73,8 +73,8 @@ static inline void *uci_block_result(struct uci_block *b, size_t *size)
     return b->args + (is_direct ? 0 : task->result_offset);
 }
 
-/* Makes a block in the own heap, with room for `size' bytes of args, of which it
- * copies those that there are: args may be NULL. */
+/* Makes a block in the own heap, with room for `size' bytes of args, of which
+ * it copies those that there are: args may be NULL. */
 struct uci_block *uci_block_make(const struct ucilk_abi_task *task,
                                  const void *args, size_t size);
 

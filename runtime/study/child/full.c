@@ -50,10 +50,11 @@ struct birth {
 };
 
 static UCI_PER_WORKER struct stack *pool;
-static UCI_PER_WORKER char *fresh, *fresh_end; /* stacks never used: untouched */
-static UCI_PER_WORKER struct queue queue; /* L6 */
+static UCI_PER_WORKER char *fresh,
+    *fresh_end;                               /* stacks never used: untouched */
+static UCI_PER_WORKER struct queue queue;     /* L6 */
 static UCI_PER_WORKER struct uci_turns turns; /* L6, if UCILK_CHILD_LATE */
-static UCI_PER_WORKER struct queue far;   /* L8: of these, futures' waiters */
+static UCI_PER_WORKER struct queue far;  /* L8: of these, futures' waiters */
 static UCI_PER_WORKER uintptr_t running; /* the running task's stack */
 static UCI_PER_WORKER struct birth birth;
 

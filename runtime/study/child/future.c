@@ -71,8 +71,8 @@ ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
 
 /* --- Handles --- */
 
-/* The block of a handle, or of a far one a copy without its args.  A handle that
- * is used up is found out unless its block has become a block of the same
+/* The block of a handle, or of a far one a copy without its args.  A handle
+ * that is used up is found out unless its block has become a block of the same
  * task. */
 static struct uci_block *find(struct uci_block *copy, ucilk_future_t h,
                               const char *what, const char *place)
@@ -80,9 +80,10 @@ static struct uci_block *find(struct uci_block *copy, ucilk_future_t h,
     unsigned rank = uci_ref_rank(h.ref);
     if (rank >= uci_world->n_workers ||
         !uci_block_may_be(rank, (uintptr_t)uci_ref_pointer(h.ref)))
-        uci_fatal("%s: %s of what is no handle of this process's futures (%#lx, "
-                  "%#lx)",
-                  place, what, h.ref, h.tag);
+        uci_fatal(
+            "%s: %s of what is no handle of this process's futures (%#lx, "
+            "%#lx)",
+            place, what, h.ref, h.tag);
     struct uci_block *b = uci_ref_pointer(h.ref);
     if (!uci_is_near(rank)) {
         uci_read(h.ref, 0, copy, UCI_BLOCK_ARGS);
@@ -90,10 +91,11 @@ static struct uci_block *find(struct uci_block *copy, ucilk_future_t h,
     }
     char text[256];
     if ((uintptr_t)b->task != h.tag || uci_load_relaxed(&b->consumers) == 0)
-        uci_fatal("%s: %s of a future that is used up: %s has been got as often "
-                  "as it has consumers",
-                  place, what,
-                  uci_future_text((const struct ucilk_abi_task *)h.tag, text));
+        uci_fatal(
+            "%s: %s of a future that is used up: %s has been got as often "
+            "as it has consumers",
+            place, what,
+            uci_future_text((const struct ucilk_abi_task *)h.tag, text));
     return b;
 }
 
@@ -173,8 +175,8 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {
     struct uci_block copy, *there = uci_ref_pointer(h->ref);
-    uint32_t left = (uint32_t)uci_load_relaxed(
-        &find(&copy, *h, "share", place)->consumers);
+    uint32_t left =
+        (uint32_t)uci_load_relaxed(&find(&copy, *h, "share", place)->consumers);
     uci_future_check_share(consumers, left, place);
     uci_word_fetch_add(uci_ref_rank(h->ref), &there->consumers,
                        (uint64_t)consumers);

@@ -112,7 +112,13 @@ void uci_child_runs(void)
  * there is something to steal. */
 void uci_child_rest(unsigned n)
 {
-    enum { SPINS = 500, YIELDS = 50, MIN_US = 20, MOST_US = 100, LULL_US = 1000 };
+    enum {
+        SPINS = 500,
+        YIELDS = 50,
+        MIN_US = 20,
+        MOST_US = 100,
+        LULL_US = 1000
+    };
     if (uci_unlikely(uci_load_acquire(&uci_world->done))) {
         if (uci_load_relaxed(&uci_self.idle_since))
             count_idle();
@@ -130,9 +136,7 @@ void uci_child_rest(unsigned n)
     uci_victim_look_far();
     uci_self.counters.naps++;
     unsigned naps = n - spins - YIELDS;
-    unsigned us = uci_home_is_calm() ? LULL_US
-                  : naps < 4         ? MIN_US
-                                     : MOST_US;
+    unsigned us = uci_home_is_calm() ? LULL_US : naps < 4 ? MIN_US : MOST_US;
     if (uci_transport)
         uci_far_nap(us);
     else

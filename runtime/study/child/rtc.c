@@ -13,7 +13,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* 0: the region.  There main's is, and that of each worker that is a process. */
+/* 0: the region.  There main's is, and that of each worker that is a process.
+ */
 static UCI_PER_WORKER uintptr_t stack;
 
 static uintptr_t lower_end(void)

@@ -77,7 +77,8 @@ static void *spawn(const struct ucilk_abi_task *task,
 }
 
 static struct ucilk_abi_spawned direct(const struct ucilk_abi_task *task,
-                                       struct ucilk_abi_frame *frame, long a0, long a1, long a2, long a3)
+                                       struct ucilk_abi_frame *frame, long a0,
+                                       long a1, long a2, long a3)
 {
     const long words[4] = {a0, a1, a2, a3};
     return (struct ucilk_abi_spawned){spawn(task, frame, words, sizeof words),
@@ -198,7 +199,7 @@ static void join(struct ucilk_abi_frame *frame, uintptr_t low, uintptr_t live)
 }
 
 #define CALLER                                                                 \
-    (uintptr_t) __builtin_frame_address(0),                                    \
+    (uintptr_t)__builtin_frame_address(0),                                     \
         (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t)
 
 void ucilk_abi_sync(struct ucilk_abi_frame *frame)

@@ -39,7 +39,7 @@ const uint32_t uci_sim_step_cost[UCI_N_STEPS] = {
 static struct cost {
     char *function;
     uci_sim_time cost;
-} * costs;
+} *costs;
 static size_t n_costs;
 static uci_sim_time of_others;
 

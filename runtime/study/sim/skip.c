@@ -28,7 +28,7 @@
 static struct node {
     unsigned n_asleep; /* workers that leave looks out */
     bool is_empty;     /* nothing has been pushed since all was found empty */
-} * nodes;
+} *nodes;
 
 static bool *are_empty; /* by worker: it held nothing when it ran last */
 

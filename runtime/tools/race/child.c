@@ -31,7 +31,7 @@ static unsigned long n_levels, room;
 static struct future_task {
     uint32_t strand;
     struct uci_views *views; /* until the first get */
-} * futures;
+} *futures;
 static unsigned long n_futures, n_joined, room_futures;
 
 struct family {

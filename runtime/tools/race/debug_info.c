@@ -31,7 +31,7 @@ Dwarf *uci_debug_info(const char *path)
         struct file *next;
         Dwarf *info;
         char path[];
-    } * files;
+    } *files;
     for (const struct file *f = files; f; f = f->next)
         if (strcmp(f->path, path) == 0)
             return f->info;

@@ -156,7 +156,7 @@ static struct held {
     const volatile void *word;
     uint32_t task;  /* whose strand has set it */
     uint32_t since; /* its first part under it */
-} * held;
+} *held;
 static unsigned n_held;
 static unsigned long room_held;
 

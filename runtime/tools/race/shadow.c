@@ -45,7 +45,8 @@ static struct cell **pieces;
 
 void uci_shadow_start(void)
 {
-    pieces = uci_reserve((1ul << (ADDRESS_BITS - PIECE_SHIFT)) * sizeof *pieces);
+    pieces =
+        uci_reserve((1ul << (ADDRESS_BITS - PIECE_SHIFT)) * sizeof *pieces);
 }
 
 static struct cell *cell_of(uintptr_t address)

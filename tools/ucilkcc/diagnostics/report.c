@@ -46,9 +46,8 @@ void uk_report_compiler(struct uk_report *report, const struct uk_text *said)
 {
     const char *line = said->bytes, *end = line + said->size;
     while (said->size && line < end) {
-        const char *close = report->is_json && *line == '['
-                                ? end_of_array(line, end)
-                                : NULL;
+        const char *close =
+            report->is_json && *line == '[' ? end_of_array(line, end) : NULL;
         const char *from = close ? close : line;
         const char *newline = memchr(from, '\n', (size_t)(end - from));
         const char *stop = newline ? newline : end;

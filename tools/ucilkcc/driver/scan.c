@@ -85,7 +85,8 @@ static bool may_hold_word(const struct uk_text *text)
 {
     return contains(text, "spawn") || contains(text, "sync") ||
            contains(text, "cilk") || contains(text, "Cilk") ||
-           contains(text, "SYNCHED") || contains(text, "_Hyper") || contains(text, "UCILK_");
+           contains(text, "SYNCHED") || contains(text, "_Hyper") ||
+           contains(text, "UCILK_");
 }
 
 /* A line that goes on where it must not: in the middle of something. */

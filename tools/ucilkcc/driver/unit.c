@@ -101,8 +101,9 @@ static void push_no_builtins(struct uk_words *command, const char *const *names)
 void uk_job_push_instrumentation(const struct uk_job *job,
                                  struct uk_words *command)
 {
-    /* What runtime/tools/race/libc.c watches is called there.  Other functions of the
-     * library stay known, with their types, where nothing declares them. */
+    /* What runtime/tools/race/libc.c watches is called there.  Other functions
+     * of the library stay known, with their types, where nothing declares them.
+     */
     static const char *const watched[] = {
         "memcmp",  "memcpy",  "memmove", "memset",    "snprintf",
         "sprintf", "stpcpy",  "strcat",  "strcmp",    "strcpy",

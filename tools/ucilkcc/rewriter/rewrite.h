@@ -21,12 +21,12 @@ struct uk_text {
 struct uk_request {
     const char *text; /* output of cc -E, with its line markers */
     size_t size;
-    const char *abi_text;     /* <ucilk/abi.h>, preprocessed; NULL: the text
-                               * includes it itself */
+    const char *abi_text; /* <ucilk/abi.h>, preprocessed; NULL: the text
+                           * includes it itself */
     size_t abi_size;
-    bool serial;              /* the serial elision: only remove the keywords */
+    bool serial; /* the serial elision: only remove the keywords */
     bool elides; /* the serial elision with pedigrees: generated code, too */
-    bool force;               /* also a text without keywords */
+    bool force;  /* also a text without keywords */
     const struct uk_style *style; /* of the messages */
     const char *const *flags; /* the user's -std and -m flags, for parsing */
     unsigned n_flags;

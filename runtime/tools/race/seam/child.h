@@ -1,4 +1,5 @@
-/* What this tool does with the children that runtime/tools/serial runs: child.c. */
+/* What this tool does with the children that runtime/tools/serial runs:
+ * child.c. */
 #ifndef UCI_SEAM_CHILD_H
 #define UCI_SEAM_CHILD_H
 
@@ -12,7 +13,7 @@ struct uci_child_end {
     uint32_t strand; /* its task, or 0 */
     uint32_t maker;  /* the strand that has set it, if no task has */
     uint32_t event;
-    uci_events reach; /* of the strand that has fulfilled it */
+    uci_events reach;   /* of the strand that has fulfilled it */
     unsigned long task; /* index in child.c */
 };
 
@@ -28,8 +29,9 @@ void *uci_child_return(unsigned long level, unsigned long value);
 void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish);
 
-/* Is the result the last one, and pc where the function goes on whose spawn it is
- * of?  If that writes now, it may be what the source has as the same write. */
+/* Is the result the last one, and pc where the function goes on whose spawn it
+ * is of?  If that writes now, it may be what the source has as the same write.
+ */
 bool uci_child_puts(uint32_t result, uintptr_t pc);
 
 /* A sync; where the outermost frame ends it waits for all futures. */

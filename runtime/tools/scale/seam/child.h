@@ -1,6 +1,6 @@
 /*
- * What this tool does with the children that runtime/tools/serial runs: it measures
- * the strands between.
+ * What this tool does with the children that runtime/tools/serial runs: it
+ * measures the strands between.
  */
 #ifndef UCI_SEAM_CHILD_H
 #define UCI_SEAM_CHILD_H
@@ -37,8 +37,7 @@ static inline unsigned long uci_child_spawn(const struct ucilk_abi_task *task,
 
 /* The child ends, with its value if its task is direct: the handle of the
  * spawn. */
-static inline void *uci_child_return(unsigned long level,
-                                     unsigned long value)
+static inline void *uci_child_return(unsigned long level, unsigned long value)
 {
     (void)level, (void)value;
     uci_strand_end();

@@ -25,15 +25,15 @@ struct uk_capture {
     const char *name;
     unsigned declared; /* offset of the name there */
     const char *type;
-    const char *object;  /* the type with its qualifiers */
-    const char *field;   /* the type in the struct, of UK_COPY */
-    bool is_local;       /* the type is: its address, or bytes, are given */
+    const char *object;    /* the type with its qualifiers */
+    const char *field;     /* the type in the struct, of UK_COPY */
+    bool is_local;         /* the type is: its address, or bytes, are given */
     long long size, align; /* of those */
-    const char *lengths; /* of arrays, behind the name: "[3][4]" */
-    const char *initial; /* its initializer's value, a constant, or NULL */
-    int n_rows;          /* of arrays of variable length */
-    bool is_pointer;     /* by address: a pointer to such */
-    bool is_restrict;    /* a pointer that stays so in a cilk_for's body */
+    const char *lengths;   /* of arrays, behind the name: "[3][4]" */
+    const char *initial;   /* its initializer's value, a constant, or NULL */
+    int n_rows;            /* of arrays of variable length */
+    bool is_pointer;       /* by address: a pointer to such */
+    bool is_restrict;      /* a pointer that stays so in a cilk_for's body */
     bool is_shared, is_register;
     bool is_constexpr; /* and an integer */
     int reducer;
@@ -49,9 +49,9 @@ struct uk_local_type {
     bool is_typedef;
 };
 
-/* A spawned statement has, of these, what a loop's body has; an inlet, whose body
- * moves out of the function in the same way, only what captures.c needs, from its
- * parameters on. */
+/* A spawned statement has, of these, what a loop's body has; an inlet, whose
+ * body moves out of the function in the same way, only what captures.c needs,
+ * from its parameters on. */
 struct uk_loop {
     int keyword, function;
     bool is_block, is_inlet;
@@ -66,7 +66,7 @@ struct uk_loop {
     const char *field;        /* the type in the struct */
     bool is_pointer, is_wide; /* of 128 bits */
     bool is_unsigned;
-    long long size; /* of its type */
+    long long size;             /* of its type */
     const char *constant_start; /* or NULL */
     const char *order;          /* "<", "<=", ">", ">=", "!=" */
     unsigned limit_start, limit_end;
@@ -81,7 +81,7 @@ struct uk_loop {
     const struct uk_pragma *grain;
     struct uk_capture *captures;
     int n_captures;
-    const char *declarations; /* which the body needs, or NULL */
+    const char *declarations;    /* which the body needs, or NULL */
     struct uk_local_type *types; /* which it needs, in the text's order */
     int n_types;
 };

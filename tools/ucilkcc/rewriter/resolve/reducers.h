@@ -1,4 +1,5 @@
-/* What each cilk_reducer is (reducers.c), and the uses of reducers (views.c). */
+/* What each cilk_reducer is (reducers.c), and the uses of reducers (views.c).
+ */
 #ifndef UK_REDUCERS_H
 #define UK_REDUCERS_H
 

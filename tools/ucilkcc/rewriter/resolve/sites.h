@@ -67,7 +67,7 @@ struct uk_site {
     int assign;                     /* token of the operator */
     const char *callee;             /* name, or NULL for an expression */
     bool is_intrinsic;              /* built into the compiler */
-    bool is_inlined; /* it need not exist but in its callers */
+    bool is_inlined;                /* it need not exist but in its callers */
     const char *callee_declaration; /* where that is needed, or NULL */
     const char *pointer;            /* type of the expression */
     const char *shown;              /* name in messages of the runtime */
@@ -90,7 +90,7 @@ struct uk_site {
     int call, call_close; /* of that: its name and its last parenthesis */
     int deduced; /* token `__auto_type', or of a type that is const and whose
                   * name says nothing of it, or UK_NONE */
-    int deduced_end; /* its last token */
+    int deduced_end;     /* its last token */
     bool is_unqualified; /* it is of a const type */
     bool is_split; /* and gets a declaration of its own, out of one that also
                     * declares pointers to const */

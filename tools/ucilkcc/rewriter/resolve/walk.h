@@ -69,8 +69,8 @@ CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
 
 /* --- account.c --- */
 
-/* The first token of the function that no node of the tree can have, or UK_NONE;
- * the text is the parser's. */
+/* The first token of the function that no node of the tree can have, or
+ * UK_NONE; the text is the parser's. */
 int uk_account(struct uk_source *source, CXCursor function, const char *text);
 
 /* --- destination.c: false after a message --- */
