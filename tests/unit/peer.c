@@ -19,7 +19,7 @@ static pthread_t helper;
 extern char __start_unit_shared[], __stop_unit_shared[];
 /* The shared section begins at a page boundary. */
 UNIT_SHARED
-    __attribute__((aligned(UCI_PAGE), used)) static char first[UCI_PAGE] = {1};
+__attribute__((aligned(UCI_PAGE), used)) static char first[UCI_PAGE] = {1};
 
 void unit_share(void)
 {

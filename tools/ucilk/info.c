@@ -284,7 +284,6 @@ static bool is_option(const char *entry, unsigned where)
 /* What is set; and a remark of what programs refuse. */
 static void add_environment(unsigned where, const char *whose)
 {
-    extern char **environ;
     for (char **entry = environ; *entry; entry++) {
         bool is_ours = strncmp(*entry, "UCILK_", 6) == 0;
         int length = (int)strcspn(*entry, "=");

@@ -82,8 +82,8 @@ static void check_native(const struct uci_verdict *verdict)
     bool is_wrong =
         verdict->is_torn || (in_software && !uci_transport->has_cpu_atomics);
     if (uci_transport->rank != 0) {
-        while (is_wrong)
-            pause(); /* rank 0 ends all */
+        while (is_wrong) // NOLINT(bugprone-infinite-loop): rank 0 ends all
+            pause();
     } else if (is_wrong) {
         uci_fatal("UCILK_ATOMICS=native, but the atomics of %s are not atomic "
                   "with the CPUs': %s; use auto, loopback, assist or am",

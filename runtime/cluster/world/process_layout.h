@@ -6,14 +6,12 @@
 #define UCI_PROCESS_LAYOUT_H
 
 /* In struct uci_worker (cluster/world/worker_process.h). */
-#ifdef UCI_CHILD_BUILD
-#define UCI_WORKER_T 2880 /* all of a block is in one page, with its counters  \
-                           */
+#if defined(UCI_CHILD_BUILD) /* all of a block is in one page */
+#define UCI_WORKER_T 2880    /* with its counters */
 #elif defined(UCI_SIM_BUILD)
-#define UCI_WORKER_T 2816 /* all of a block is in one page */
-#else
-#define UCI_WORKER_T (2 * 4096) /* elsewhere in a page fib(40) takes 6 % more  \
-                                 */
+#define UCI_WORKER_T 2816
+#else /* elsewhere in a page fib(40) takes 6 % more */
+#define UCI_WORKER_T (2 * 4096)
 #endif
 #define UCI_WORKER_LIMIT (UCI_WORKER_T + 8)
 #define UCI_WORKER_SPAWN_HITS (UCI_WORKER_T + 16)

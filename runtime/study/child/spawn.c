@@ -18,8 +18,6 @@
 typedef unsigned long direct_body(unsigned long, unsigned long, unsigned long,
                                   unsigned long);
 
-void uci_sim_spawn(const struct ucilk_abi_task *task); /* study/sim/cost.c */
-
 void uci_block_call(struct uci_block *b)
 {
     const struct ucilk_abi_task *task = b->task;

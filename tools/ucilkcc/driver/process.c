@@ -14,8 +14,6 @@
 
 #include "message.h"
 
-extern char **environ;
-
 static volatile pid_t child;
 
 static int cannot_start(const char *program, int cause)

@@ -305,7 +305,6 @@ static void print_summary(const struct self_test *t)
 /* Of the user's settings, those that choose the compiler and libclang hold. */
 static void set_environment(const struct self_test *t)
 {
-    extern char **environ;
     static const char *const kept[] = {"UCILK_CC=", "UCILK_LIBCLANG=", NULL};
     for (char **at = environ; *at;) {
         const char *variable = *at;
