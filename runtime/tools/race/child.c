@@ -1,12 +1,12 @@
 /*
- * Children: see seam/child.h.
+ * Children: see race_child.h.
  *
  * A family is the children of one frame from its first spawn to its sync: the
  * bag of those that have ended, and the bag of their results.  Results are put
  * in one after the other, in the order of spawns, each beside the parent.  So
  * their bag is serial for one of them, and parallel for all others.
  */
-#include "seam/child.h"
+#include "race/race_child.h"
 
 #include "race/frames.h"
 #include "race/locks.h"

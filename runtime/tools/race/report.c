@@ -6,7 +6,7 @@
 #include "race/loop.h"
 #include "race/run.h"
 #include "race/symbol.h"
-#include "seam/child.h"
+#include "race/race_child.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "scale/parts.h"
-#include "scale/run.h"
+#include "scale/scale_run.h"
 #include "scale/summary.h"
 
 #include <errno.h>

@@ -9,7 +9,7 @@
  * are counted, or UCILK_SCALE_GRAIN is set, pieces have a fixed length.
  */
 #include "base/options.h"
-#include "scale/run.h"
+#include "scale/scale_run.h"
 
 enum {
     WORKERS = 1024,

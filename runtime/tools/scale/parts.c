@@ -7,7 +7,7 @@
  */
 #include "scale/parts.h"
 
-#include "scale/run.h"
+#include "scale/scale_run.h"
 
 #include <ucilk/scale.h>
 

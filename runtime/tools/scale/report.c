@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "base/options.h"
 #include "scale/parts.h"
-#include "scale/run.h"
+#include "scale/scale_run.h"
 #include "scale/summary.h"
 
 #include <errno.h>

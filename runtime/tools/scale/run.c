@@ -1,6 +1,6 @@
-/* The run that is measured: see run.h. */
+/* The run that is measured: see scale_run.h. */
 #define _GNU_SOURCE
-#include "scale/run.h"
+#include "scale/scale_run.h"
 
 #include "base/options.h"
 

@@ -8,7 +8,7 @@
  */
 #include "api/consumers.h"
 #include "base/message.h"
-#include "seam/child.h"
+#include "serial/child.h"
 #include "serial/tool.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Inlets and abort of <ucilk/abi.h>.  In serial order each child has ended when
  * its parent goes on.  So an inlet can run at once, and an abort finds no child
  * that still runs. */
-#include "seam/child.h"
+#include "serial/child.h"
 
 void ucilk_abi_child_begin(struct ucilk_abi_child *child)
 {

@@ -1,10 +1,10 @@
 /*
  * Spawns and syncs of <ucilk/abi.h> in serial order, for the tools: a spawn
  * calls the child, and a spawn apart is the same as any other.  What a tool
- * does with a child is in its seam/child.h.  spawn.S has the entries for spawns
+ * does with a child is in its child header.  spawn.S has the entries for spawns
  * that are written out, and for syncs.
  */
-#include "seam/child.h"
+#include "serial/child.h"
 #include "serial/spawn.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The run that is measured. */
-#ifndef UCI_RUN_H
-#define UCI_RUN_H
+#ifndef UCI_SCALE_RUN_H
+#define UCI_SCALE_RUN_H
 
 #include "scale/path.h"
 #include "serial/tool.h"

@@ -2,11 +2,11 @@
  * What this tool does with the children that runtime/tools/serial runs: it
  * measures the strands between.
  */
-#ifndef UCI_SEAM_CHILD_H
-#define UCI_SEAM_CHILD_H
+#ifndef UCI_SCALE_CHILD_H
+#define UCI_SCALE_CHILD_H
 
 #include "base/message.h"
-#include "scale/run.h"
+#include "scale/scale_run.h"
 
 struct uci_child_end {
     struct uci_end end;

@@ -1,7 +1,7 @@
 /* What this tool does with the children that runtime/tools/serial runs:
  * child.c. */
-#ifndef UCI_SEAM_CHILD_H
-#define UCI_SEAM_CHILD_H
+#ifndef UCI_RACE_CHILD_H
+#define UCI_RACE_CHILD_H
 
 #include "base/message.h"
 #include "race/run.h"
