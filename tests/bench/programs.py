@@ -4,10 +4,15 @@ the simulation, with right answers and figures that are possible; a wrong option
 with one message.
 """
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, end  # noqa: E402
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 BUILD = os.path.abspath(sys.argv[1])
@@ -24,13 +29,6 @@ PROGRAMS = {
 }
 RESULT = re.compile(r"(\S+): ([\d.]+) s(?: \+- ([\d.]+) s)? \((\d) runs?, (\d+) workers\)"
                     r"(?:, ([\d.]+) % of the ideal)?, right")
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
 
 
 def run(program, *arguments, **options):
@@ -113,4 +111,4 @@ for policy in ("prefetch", "pull", "static", "switch"):
         check(f"groups_scale {policy}, -a {makers}", done.returncode == 0 and
               done.stdout == again.stdout and
               float(words[8]) > (95 if policy == "prefetch" else 30), done)
-sys.exit(n_failed != 0)
+end()

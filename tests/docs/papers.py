@@ -6,21 +6,19 @@ that the kept results give; and the entries that take seconds run, in the smalle
 right answers and efficiencies that are possible.
 """
 import os
+import pathlib
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, end  # noqa: E402
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 BUILD = os.path.abspath(sys.argv[1])
 LONG = {"u2-f11", "u2-f12"}  # a target that looks every 10 ms
 RANKS = {"u1-f10", "u2-t3", "u2-f13"}  # need Open MPI for what else they have
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
 
 
 def papers(*options):
@@ -62,4 +60,4 @@ for name, tables in tiny.items():
     check(f"{name}: has figures, and none is above 100 %",
           (efficiencies or rows or name in RANKS) and all(0 < e <= 101 for e in efficiencies),
           tables)
-sys.exit(n_failed != 0)
+end()

@@ -10,20 +10,16 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # nothing beside the sources
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, clean, end  # noqa: E402
+
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
 
 
 def run(*command, **more):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    environment = clean | more.pop("environment", {})
+    environment = clean() | more.pop("environment", {})
     return subprocess.run([str(word) for word in command], capture_output=True, text=True,
                           timeout=60, env=environment, stdin=subprocess.DEVNULL, **more)
 
@@ -127,4 +123,4 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     check_machine()
     check_programs()
-sys.exit(n_failed > 0)
+end()

@@ -13,22 +13,18 @@ import sys
 import tempfile
 import xml.etree.ElementTree as tree
 
+sys.dont_write_bytecode = True  # nothing beside the sources
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, clean, end  # noqa: E402
+
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
 
 
 def run(*command, **variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          timeout=120, env=clean | variables, stdin=subprocess.DEVNULL)
+                          timeout=120, env=clean() | variables, stdin=subprocess.DEVNULL)
     return done
 
 
@@ -219,4 +215,4 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["TMPDIR"] = folder
     check_scale()
     check_refusals()
-sys.exit(n_failed > 0)
+end()
