@@ -24,8 +24,8 @@ for tool in clang-format-$version clang-tidy-$version codespell; do
     command -v $tool >/dev/null || { echo "style.sh: $tool is missing"; exit 77; }
 done
 
-# Laid out by hand: a table of registers, and comments behind members.
-by_hand='/registers\.h$|/source\.h$|/keywords\.h$|/emit_frames\.c$|/keywords\.c$'
+# Laid out by hand: assembly, a table of registers, and comments behind members.
+by_hand='/canaries\.h$|/registers\.h$|/source\.h$|/keywords\.h$|/emit_frames\.c$|/keywords\.c$'
 mapfile -t files < <(git ls-files 'runtime/*.[ch]' 'tools/*.[ch]' 'tests/unit/*.[ch]' |
     grep -v /self_test/programs/ | grep -vE "$by_hand")
 if [ $write = yes ]; then

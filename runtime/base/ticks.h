@@ -33,6 +33,13 @@ static inline void uci_resumes_far(unsigned rank)
     (void)rank;
 }
 
+/* A spawn, of child stealing. */
+struct ucilk_abi_task;
+static inline void uci_sim_spawn(const struct ucilk_abi_task *task)
+{
+    (void)task;
+}
+
 /* The monotonic clock. */
 static inline uint64_t uci_nanoseconds(void)
 {

@@ -244,7 +244,8 @@ static bool read_common_part(const uint8_t *p, struct common_part *c)
 
 /* Runs instructions up to those of the pc, which is `distance' bytes behind the
  * function's start.  `initial' is what the common part says.  False if one is
- * not known. */
+ * not known.  Long, for it has a case for each instruction. */
+// NOLINTNEXTLINE(readability-function-size)
 static bool run(row_t *row, const row_t *initial, const struct common_part *c,
                 const uint8_t *p, const uint8_t *end, uint64_t distance)
 {
