@@ -19,7 +19,8 @@ RUNTIME = ROOT / 'runtime'
 SHARED = 'base', 'arch', 'trace', 'sched', 'api', 'report'
 # Headers that declare what each library defines for itself, or choose its header.
 SEAMS = ('base/policies.h', 'base/simulated.h', 'sched/worker.h', 'sched/thread.h', 'sched/words.h',
-         'sched/heap.h', 'sched/strand_views.h', 'api/pedigree.h', 'report/worker_kind.h')
+         'sched/heap.h', 'sched/strand_views.h', 'api/pedigree.h', 'report/worker_kind.h',
+         'tools/serial/child.h')
 PROCESSES = 'cluster/sched/frames_move.h', 'cluster/sched/view_copies.h', 'cluster/world'
 THREADS = ('one_machine/frames_stay.h', 'one_machine/view_tables.h', 'one_machine/near_words.h',
            'one_machine/worker_thread.h', 'one_machine/sanitizer.h')
