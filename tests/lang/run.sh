@@ -179,6 +179,7 @@ one() {
     local flags=("${@:4}") label="${*:3} $2" dir=$scratch/$1.$2
     local n=0 n_programs=0 n_runs=0 name setting bad=0 field zero="" sums="" total every=1
     case $mode in quick) every=8 n=$(($(date +%s) / 86400)) ;; brief) every=2 ;; esac
+    [ "$mode" != quick ] || [ "$folder" = "$here" ] || every=2 # few programs
     mkdir -p "$dir"
     if [ "$mode" = flags ] && refuses "$dir" "$cc" "${flags[@]}"; then
         echo "not run: $label: $(grep -m 1 -E 'rror|not ' "$dir/plain.log" || head -1 "$dir/plain.log")"
@@ -220,7 +221,9 @@ one() {
     for field in steals failed_pops suspends; do
         total=$(sum $field "$dir"/*.forced) || total=0
         sums+=", ${field//_/ } $total"
-        [ "$total" -gt 0 ] || zero+=" $field"
+        # The few programs of a folder beside this one need not have waited.
+        # The few programs of the manuals need not wait in each configuration.
+        [ "$total" -gt 0 ] || [ "$folder $field" = "$here/manuals suspends" ] || zero+=" $field"
     done
     if [ -n "$zero" ]; then
         echo "FAIL $label: never happened under forced steals:$zero"
