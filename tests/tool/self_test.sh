@@ -89,8 +89,8 @@ with_wrong() { # NAME TEXT of a shell script, which gets gcc's arguments
     chmod +x "$scratch/$1"
 }
 wrong=(
-    "spawns of each form: wrong: of 915 continuations [0-9]+ were stolen"
-    "cilk_for in each direction, .*: wrong: of 1386 continuations [0-9]+ were stolen"
+    "spawns of each form: wrong: of 305 continuations [0-9]+ were stolen"
+    "cilk_for in each direction, .*: wrong: of 462 continuations [0-9]+ were stolen"
     "spawned statements, .*: wrong: got "
     "reducers, and cilk_for with copies: wrong: got "
     "functions and arguments of each kind: wrong: Aborted"

@@ -193,30 +193,35 @@ static struct outcome judge_run(int status, const char *out, const char *err,
     return (struct outcome){verdict, why};
 }
 
+/* Each of the first runs has to be right.  In one run all continuations have to
+ * be stolen: on a busy machine one or two may be missed. */
 static struct outcome run(const struct self_test *t, const char *answer,
                           long n_continuations)
 {
-    enum { RUNS = 3 };
+    enum { RUNS = 3, MOST_RUNS = 12 };
     struct outcome outcome = {RIGHT, NULL};
     struct uk_words command = {0};
     uk_words_push(&command, t->program);
-    long n_steals = 0;
-    unlink(t->statistics); /* of the program before */
-    for (int i = 0; i < RUNS && outcome.verdict == RIGHT; i++) {
+    long best = 0;
+    for (int i = 0; outcome.verdict == RIGHT &&
+                    (i < RUNS || (i < MOST_RUNS && best < n_continuations));
+         i++) {
         struct uk_text out, err;
+        unlink(t->statistics); /* of the run before */
         int status =
             uk_process_capture_within(&command, RUN_SECONDS, &out, &err);
         outcome = judge_run(status, out.bytes ? out.bytes : "",
                             err.bytes ? err.bytes : "", answer);
-        n_steals += count_steals(t);
+        long n_steals = count_steals(t);
+        best = n_steals > best ? n_steals : best;
         free(out.bytes);
         free(err.bytes);
     }
     uk_words_free(&command);
-    if (outcome.verdict == RIGHT && n_steals < RUNS * n_continuations)
+    if (outcome.verdict == RIGHT && best < n_continuations)
         outcome = (struct outcome){
             WRONG, uk_format("of %ld continuations %ld were stolen",
-                             RUNS * n_continuations, n_steals)};
+                             n_continuations, best)};
     return outcome;
 }
 
