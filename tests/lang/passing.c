@@ -29,6 +29,9 @@ typedef struct {
 typedef struct {
     long a, b, c;
 } lll;
+typedef struct {
+    long a, b;
+} ll;
 
 /* So that the children have children, and are stolen from. */
 static int depth(int d)
@@ -237,8 +240,26 @@ static void tree(int height, int which)
         sync;
     }
 }
+/* The third argument's register is also that of the result's second word. */
+static ll third_is_narrow(int d, long a, unsigned char b)
+{
+    return (ll){d + a + b, (a << 40) + b};
+}
+
+static ll third_is_pointer(int d, long a, const char *b)
+{
+    return (ll){d + a + *b, (a << 40) + *b};
+}
+
 int main(void)
 {
+    for (int i = 0; i < 100; i++) {
+        ll u = spawn third_is_pointer(i, 1, "\1");
+        ll t = spawn third_is_narrow(i, 1, 7);
+        sync;
+        CHECK(t.a == i + 8 && t.b == (1l << 40) + 7);
+        CHECK(u.a == i + 2 && u.b == (1l << 40) + 1);
+    }
     dl a = spawn float_first(2, 1.5, 7);
     sync;
     long l = spawn struct_behind(3, 2, 3, 4, 5, 6, 7, (dl){8, 9});

@@ -119,6 +119,13 @@ static void copy_word(const char *object, int w, const char *word, bool is_from,
                     8 * w, object, 8 * w);
 }
 
+/* Does the result come back in rdx, too? */
+static bool returns_in_rdx(const struct uk_site *site)
+{
+    return site->result_words == 2 && !site->result_floats[0] &&
+           !site->result_floats[1];
+}
+
 /* The words of argument i, and behind them, in `registers', the variables that
  * put them into their registers: nothing may come between those. */
 static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
@@ -147,8 +154,11 @@ static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
             uk_buffer_print(words, "%s %s = 0; ", type, word);
             copy_word(object, w, word, true, words);
         }
-        uk_put(registers, 0, "register %s @%s __asm__(\"%s\") = %s; ", type,
-               place, place, word);
+        /* Of the argument's type it would lose the result's upper bytes. */
+        bool is_result = strcmp(place, "rdx") == 0 && returns_in_rdx(site);
+        uk_put(registers, 0, "register %s @%s __asm__(\"%s\") = %s%s; ",
+               is_result ? "long" : type, place, place,
+               is_result ? "(long)" : "", word);
     }
 }
 
