@@ -119,18 +119,19 @@ static void copy_word(const char *object, int w, const char *word, bool is_from,
                     8 * w, object, 8 * w);
 }
 
-/* Does the result come back in rdx, too? */
-static bool returns_in_rdx(const struct uk_site *site)
+static bool is_among(const char *name, const char *const list[], int n)
 {
-    return site->result_words == 2 && !site->result_floats[0] &&
-           !site->result_floats[1];
+    for (int i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
 }
 
 /* The words of argument i, and behind them, in `registers', the variables that
  * put them into their registers: nothing may come between those. */
 static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
-                         struct passed *n, struct uk_buffer *words,
-                         struct uk_buffer *registers)
+                         const char *const results[UK_WORDS], struct passed *n,
+                         struct uk_buffer *words, struct uk_buffer *registers)
 {
     const struct uk_argument *a = &site->args[i];
     struct passed before = *n;
@@ -155,7 +156,8 @@ static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
             copy_word(object, w, word, true, words);
         }
         /* Of the argument's type it would lose the result's upper bytes. */
-        bool is_result = strcmp(place, "rdx") == 0 && returns_in_rdx(site);
+        bool is_result =
+            !is_float && is_among(place, results, site->result_words);
         uk_put(registers, 0, "register %s @%s __asm__(\"%s\") = %s%s; ",
                is_result ? "long" : type, place, place,
                is_result ? "(long)" : "", word);
@@ -195,14 +197,6 @@ static void print_operand(const char *name, bool is_argument, bool is_result,
                is_argument ? "+" : "=&", is_float ? "x" : "r", name);
     else
         uk_buffer_print(clobbers, "\"%s\", ", name);
-}
-
-static bool is_among(const char *name, const char *const list[], int n)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(name, list[i]) == 0)
-            return true;
-    return false;
 }
 
 static void print_operands(struct uk_source *s, const struct uk_site *site,
@@ -296,7 +290,7 @@ void uk_call_print(struct uk_source *s, const struct uk_site *site,
         if (uk_task_stores_first(site, i))
             uk_put(out, 0, "(void)@%d; ", i);
     for (int i = 0; i < site->n_args; i++)
-        put_argument(s, site, i, &n, out, &registers);
+        put_argument(s, site, i, results, &n, out, &registers);
     declare_results(site, results, &registers);
     uk_buffer_add(out, registers.bytes, registers.size);
     uk_buffer_free(&registers);
