@@ -136,10 +136,8 @@ MISTAKES = [
             'keeps ? "" : "", frame);'),
     Mistake("loop-frame: children of a cilk_for's body are joined after it",
             "emit_pieces.c", "    uk_body_frame_emit(s, l, &out);\n", ""),
-    Mistake("reducer-order: views are reduced into the right one", "emit_pieces.c",
-            'reduces ? ", void *@r" : "");',
-            '''reduces ? ", void *@r" : "");
-    uk_put(out, 0, "%s", reduces ? "void *t = @l; @l = @r; @r = t; " : "");'''),
+    Mistake("reducer-local: a local reducer is known to the runtime", "emit_reducers.c",
+            "*)&%s, sizeof %s), %s&%s)", "*)&%s, 0 * sizeof %s), %s&%s)"),
 ]
 
 
