@@ -73,19 +73,16 @@ def time_of(ns):
     return f"{ns // 1000000} ms" if ns >= 1000000 else f"{ns // 1000} us" if ns >= 1000 else f"{ns} ns"
 
 
-def panel(out, left, top, title, cells):
-    """The cells of a shade are one path, all figures one text."""
+def panel(out, paths, left, top, title, cells):
+    """All figures are one text; the cells go to the paths, by their shade."""
     lengths = sorted({key[0] for key in cells})
     bodies = sorted({key[1] for key in cells})
     out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
     x_of = {length: left + CELL_WIDTH * i for i, length in enumerate(lengths)}
     y_of = {body: top + CELL_HEIGHT * k for k, body in enumerate(bodies)}
-    paths = {}
     for (length, body), ratio in cells.items():
         paths.setdefault(colour(ratio), []).append(
             f"M{x_of[length]},{y_of[body]} h{CELL_WIDTH - 1} v{CELL_HEIGHT - 1} h{1 - CELL_WIDTH} z")
-    for fill, path in paths.items():
-        out.append(f'<path fill="{fill}" d="{" ".join(path)}"/>')
     picture.labels(out, [(x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
                          for (length, body), ratio in cells.items()],
                    'text-anchor="middle" font-size="10"')
@@ -100,13 +97,14 @@ def draw(found):
     out = picture.begin(700, 30, "Short loops on N workers of two CPUs: time over that on one worker",
                         "across: iterations, or N of fib(N); down: time of one; each is called again "
                         "and again by a serial loop")
-    top = 80
+    top, paths, texts = 80, {}, []
     for shape, title in SHAPES.items():
         for k, workers in enumerate(WORKERS):
-            panel(out, 50 + 318 * k, top, f"{title}, {workers} workers",
+            panel(texts, paths, 50 + 318 * k, top, f"{title}, {workers} workers",
                   ratios(found, shape, workers))
         top += 185
-    return picture.end(out)
+    out += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
+    return picture.end(out + texts)
 
 
 def main():
