@@ -20,7 +20,7 @@ STEPS = 5  # shades
 
 
 def measure(program):
-    """{(shape, workers): {(length, body): ns}}"""
+    """[{(shape, workers): {(length, body): ns}}]"""
     found = {}
     for _ in range(ROUNDS):
         for shape in SHAPES:
@@ -33,7 +33,7 @@ def measure(program):
                     length, body, ns = line.split()
                     key = int(length), int(body)
                     cells[key] = min(float(ns), cells.get(key, float("inf")))
-    return found
+    return [found]
 
 
 def ratios(found, shape, workers):
@@ -107,15 +107,4 @@ def draw(found):
     return picture.end(out + texts)
 
 
-def main():
-    if len(sys.argv) not in (2, 3) or sys.argv[1] in ("-h", "--help"):
-        print(__doc__)
-        return
-    found = measure(sys.argv[1])
-    table(found)
-    if len(sys.argv) == 3:
-        with open(sys.argv[2], "w") as file:
-            file.write(draw(found))
-
-
-main()
+picture.main(__doc__, measure, table, draw, True)
