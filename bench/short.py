@@ -73,38 +73,41 @@ def time_of(ns):
     return f"{ns // 1000000} ms" if ns >= 1000000 else f"{ns // 1000} us" if ns >= 1000 else f"{ns} ns"
 
 
-def panel(out, paths, left, top, title, cells):
-    """All figures are one text; the cells go to the paths, by their shade."""
+def panel(paths, texts, left, top, title, cells):
+    """The cells go to the paths, by their shade, and what is written to the texts, by its look."""
+    def put(look, x, y, text):
+        texts.setdefault(look, []).append((x, y, text))
     lengths = sorted({key[0] for key in cells})
     bodies = sorted({key[1] for key in cells})
-    out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
     x_of = {length: left + CELL_WIDTH * i for i, length in enumerate(lengths)}
     y_of = {body: top + CELL_HEIGHT * k for k, body in enumerate(bodies)}
+    put('fill="black"', left, top - 8, title)
     for (length, body), ratio in cells.items():
         paths.setdefault(colour(ratio), []).append(
             f"M{x_of[length]},{y_of[body]} h{CELL_WIDTH - 1} v{CELL_HEIGHT - 1} h{1 - CELL_WIDTH} z")
-    picture.labels(out, [(x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
-                         for (length, body), ratio in cells.items()],
-                   'text-anchor="middle" font-size="10"')
-    picture.labels(out, [(left - 4, y + 14, time_of(body)) for body, y in y_of.items() if body],
-                   'text-anchor="end" font-size="9"')
-    picture.labels(out, [(x + CELL_WIDTH / 2, top + CELL_HEIGHT * len(bodies) + 11,
-                          lengthwise(length)) for length, x in x_of.items()],
-                   'text-anchor="middle" font-size="9"')
+        put('text-anchor="middle" font-size="10"',
+            x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
+    for body in filter(None, bodies):
+        put('text-anchor="end" font-size="9"', left - 4, y_of[body] + 14, time_of(body))
+    for length, x in x_of.items():
+        put('text-anchor="middle" font-size="9"', x + CELL_WIDTH / 2,
+            top + CELL_HEIGHT * len(bodies) + 11, lengthwise(length))
 
 
 def draw(found):
     out = picture.begin(700, 30, "Short loops on N workers of two CPUs: time over that on one worker",
                         "across: iterations, or N of fib(N); down: time of one; each is called again "
                         "and again by a serial loop")
-    top, paths, texts = 80, {}, []
+    top, paths, texts = 80, {}, {}
     for shape, title in SHAPES.items():
         for k, workers in enumerate(WORKERS):
-            panel(texts, paths, 50 + 318 * k, top, f"{title}, {workers} workers",
+            panel(paths, texts, 50 + 318 * k, top, f"{title}, {workers} workers",
                   ratios(found, shape, workers))
         top += 185
     out += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
-    return picture.end(out + texts)
+    for look, each in texts.items():
+        picture.labels(out, each, look)
+    return picture.end(out)
 
 
 picture.main(__doc__, measure, table, draw, True)
