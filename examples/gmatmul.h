@@ -1,7 +1,7 @@
 /*
  * What both forms of gmatmul share: strips of matrices as bytes that go to
- * another node.  A strip of a is some whole rows, as they lie.  The columns of a
- * strip of b are copied, so that they lie together.
+ * another node.  A strip of a is some whole rows, as they lie.  The columns of
+ * a strip of b are copied, so that they lie together.
  */
 #ifndef GMATMUL_H
 #define GMATMUL_H

@@ -51,8 +51,8 @@ static inline void parse(int argc, char **argv)
         {'s', "SEED", &lcs.seed, 0, 4294967295, "of the random strings"},
         {'a', "LETTERS", &lcs.alphabet, 1, 256, "different ones of these"},
         {'f', NULL, &has_files, 0, 1,
-         "the strings are in the files A and B, of at most 67108864" OPTION_INDENT
-         "bytes each; a newline at the end does not count"},
+         "the strings are in the files A and B, of at most" OPTION_INDENT
+         "67108864 bytes each; a newline at the end does not count"},
         {'C', "BLOCK", &lcs.block, 1, MAX_BLOCK,
          "rows and columns of a block; the last ones are smaller" OPTION_INDENT
          "where it does not divide the length"},
