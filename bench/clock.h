@@ -3,18 +3,14 @@
 #define CLOCK_H
 
 #include <stdlib.h>
-#include <time.h>
+
+#include "../examples/seconds.h"
 
 static inline double seconds_by(clockid_t clock)
 {
     struct timespec t;
     clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static inline double seconds(void)
-{
-    return seconds_by(CLOCK_MONOTONIC);
 }
 
 static inline double nanoseconds(void)

@@ -3,12 +3,14 @@
  * sleep in place of computing, NS nanoseconds a step.  So more nodes than CPUs
  * show what distribution costs.  Groups and what they carry are real.
  *
- *   fib N CUT         as examples/gfib; a leaf of n takes fib(n) steps
- *   queens N CUT      as gnqueens; a leaf of CUT rows takes a step for each
- * queen that it puts matmul N CUT      as gmatmul: CUT rows and CUT columns, of
- * N numbers each, and a part of CUT by CUT; N steps words FILES BYTES as
- * gwordcount: lists of different length, of 1 to 15 steps, and tables of so
- * many bytes; steps: 8 * FILES even GROUPS 0     groups of a step
+ *   fib N CUT            as examples/gfib; a leaf of n takes fib(n) steps
+ *   queens N CUT         as gnqueens; a leaf of CUT rows takes a step for each
+ *                        queen that it puts
+ *   matmul N CUT         as gmatmul: CUT rows and CUT columns, of N numbers
+ *                        each, and a part of CUT by CUT; N steps
+ *   words FILES BYTES    as gwordcount: lists of different length, of 1 to 15
+ *                        steps, and tables of so many bytes; 8 * FILES steps
+ *   even GROUPS 0        groups of a step
  *
  * It prints the time from the first group on.
  */

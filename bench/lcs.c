@@ -12,9 +12,7 @@
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>
 
-#define seconds example_seconds
 #include "../examples/lcs.h"
-#undef seconds
 
 #include "compute.h"
 #include "runs.h"

@@ -100,10 +100,10 @@ compiles() { # COMMAND...: does the program on standard input?
 lacks() {
     case $1 in
     serial) ;;
-    gomp) compiles gcc -fopenmp -x c <<<'#include <omp.h>
-int main(void) { return omp_get_max_threads() < 1; }' || echo "install gcc" ;;
-    libomp) compiles clang -fopenmp -x c <<<'#include <omp.h>
-int main(void) { return omp_get_max_threads() < 1; }' || echo "install clang and libomp-dev" ;;
+    gomp) compiles g++ -fopenmp -x c++ <<<'#include <omp.h>
+int main() { return omp_get_max_threads() < 1; }' || echo "install g++" ;;
+    libomp) compiles clang++ -fopenmp -x c++ <<<'#include <omp.h>
+int main() { return omp_get_max_threads() < 1; }' || echo "install clang, g++ and libomp-dev" ;;
     tbb) compiles g++ -std=c++17 -x c++ -fsyntax-only <<<'#include <tbb/task_group.h>
 #include <tbb/global_control.h>' || echo "install g++ and libtbb-dev" ;;
     taskflow) compiles g++ -std=c++20 ${place[taskflow]:+-I"${place[taskflow]}"} -x c++ -fsyntax-only \
@@ -171,20 +171,21 @@ our_source() { # NAME
     *) echo "$source/ours/$1.c" ;;
     esac
 }
-cxx=(g++ -O3 -Drestrict=__restrict__ -w)
+cxx=(-O3 -Drestrict=__restrict__ -w)
 build_program() { # PEER NAME
     local peer=$1 name=$2 output=$bin/$1/$2
     case $peer in
     ucilk_*) make_program "$output" "$build/bin/ucilkcc" "--ucilk-cc=${peer#ucilk_}" -O3 "$(our_source "$name")" ;;
     serial) make_program "$output" "$build/bin/ucilkcc" --ucilk-cc=gcc --ucilk-serial -O3 "$(our_source "$name")" ;;
-    gomp) make_program "$output" gcc -fopenmp -O3 "$source/openmp/$name.c" ;;
-    libomp) make_program "$output" clang -fopenmp -O3 "$source/openmp/$name.c" ;;
-    tbb) make_program "$output" "${cxx[@]}" -std=c++17 -I"$source/tbb" "$source/$name.cc" -ltbb -pthread ;;
-    taskflow) make_program "$output" "${cxx[@]}" -std=c++20 -I"$source/taskflow" \
+    gomp | libomp)
+        local compiler=g++; [ "$peer" = gomp ] || compiler=clang++
+        make_program "$output" $compiler "${cxx[@]}" -std=c++17 -fopenmp -I"$source/openmp" "$source/$name.cc" ;;
+    tbb) make_program "$output" g++ "${cxx[@]}" -std=c++17 -I"$source/tbb" "$source/$name.cc" -ltbb -pthread ;;
+    taskflow) make_program "$output" g++ "${cxx[@]}" -std=c++20 -I"$source/taskflow" \
         ${place[taskflow]:+-I"${place[taskflow]}"} "$source/$name.cc" -pthread ;;
     massivethreads)
         local prefix=$bin/massivethreads/prefix
-        make_program "$output" "${cxx[@]}" -std=c++17 -I"$source/massivethreads" -I"$prefix/include" \
+        make_program "$output" g++ "${cxx[@]}" -std=c++17 -I"$source/massivethreads" -I"$prefix/include" \
             "$source/$name.cc" -L"$prefix/lib" -Wl,-rpath,"$prefix/lib" -lmyth -pthread ;;
     opencilk)
         local from; from=$(our_source "$name")

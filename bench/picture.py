@@ -120,13 +120,15 @@ def end(out):
     return "\n".join(out) + "\n"
 
 
-def main(about, read, table, draw):
-    """Command line [SVG]: prints the table of stdin, and draws it to the file SVG."""
-    if sys.argv[1:] in (["--help"], ["-h"]) or len(sys.argv) > 2:
+def main(about, read, table, draw, has_source=False):
+    """Command line [SOURCE] [SVG]: prints the table of the source, or of stdin, and draws it
+    to the file SVG."""
+    words = sys.argv[1:]
+    if words in (["--help"], ["-h"]) or not has_source <= len(words) <= has_source + 1:
         print(about)
         return
-    parts = read(sys.stdin)
+    parts = read(words[0] if has_source else sys.stdin)
     table(*parts)
-    if len(sys.argv) == 2:
-        with open(sys.argv[1], "w") as file:
+    if len(words) > has_source:
+        with open(words[-1], "w") as file:
             file.write(draw(*parts))

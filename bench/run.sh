@@ -87,7 +87,18 @@ ratio() { calc "$(min "$1") / $(min "$2")" "${3:-3}"; }
 gives() { calc "2 * $(min "$1") / $(min "$2")"; }
 # column_of K FILE: a column of its rows, the least first.
 column_of() { awk -v k="$1" '{ print $k }' "$2" | sort -n; }
-least() { column_of "$@" | head -1; }
+# columns RUNS NAME...: of so many runs of the programs in turn, on one worker, the least of
+# each column becomes least[1], and so on.
+columns() {
+    local runs=$1 name; shift
+    for _ in $(seq "$runs"); do
+        for name; do UCILK_NWORKERS=1 "$bin/$name"; done | paste -sd ' '
+    done >"$scratch/columns"
+    read -ra least < <(awk '{ for (k = 1; k <= NF; k++) if (NR == 1 || $k < t[k]) t[k] = $k }
+        END { printf "-"; for (k = 1; k in t; k++) printf " %s", t[k]; print "" }' "$scratch/columns")
+}
+# having NAME: the compilers by which there is such a program.
+having() { for cc in gcc clang; do [ ! -x "$bin/$1_$cc" ] || echo $cc; done; }
 # counted NAME JSON: a number of UCILK_STATS.
 counted() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$2"; }
 T1="-t 1 -a 3 -d 10 -b 4 -r 19" T1_nodes=4130071
@@ -97,8 +108,7 @@ echo "ucilk $(git -C "$here" rev-parse --short HEAD 2>/dev/null || echo '?'), $(
 echo "load before: $(cut -d' ' -f1 /proc/loadavg); min and median of $runs runs"
 
 if wants spawn; then
-    for cc in gcc clang; do
-        [ -x "$bin/fib_$cc" ] || continue
+    for cc in $(having fib); do
         echo; echo "fib(38), $("$cc" --version | head -1)"
         heads
         commands=("1 $bin/fib_inlined_$cc 38" "1 $bin/fib_noinline_$cc 38" "1 $bin/fib_$cc 38")
@@ -124,16 +134,14 @@ if wants instructions && command -v valgrind >/dev/null; then
     }
     # instructions PROGRAM ARGS...: of 110,447 spawns: 121,392 less 10,945.
     instructions() { calc "($(count "$@" 25) - $(count "$@" 20)) / 110447" 4; }
-    for cc in gcc clang; do
-        [ -x "$bin/fib_$cc" ] || continue
+    for cc in $(having fib); do
         limit=27; [ $cc = clang ] && limit=30
         bound "$cc" "$(calc "$(instructions "$bin/fib_$cc")" 1)" '<=' $limit ""
         row "  the serial version" "$(calc "$(instructions "$bin/fib_noinline_$cc")" 1)" ""
     done
     # Seven are the spawn's and the sync's, up to four those of a frame pointer.
     echo; echo "instructions of a spawn with its sync beyond those of a call that is not inlined"
-    for cc in gcc clang; do
-        [ -x "$bin/kinds_$cc" ] || continue
+    for cc in $(having kinds); do
         for shape in one doubles pairs seven; do
             ours=$(instructions "$bin/kinds_$cc" $shape) plain=$(instructions "$bin/kinds_serial_$cc" $shape)
             bound "$cc, $shape" "$(calc "$ours - $plain" 1)" '<=' 11 ""
@@ -177,8 +185,7 @@ if wants overhead; then
     heads
     for what in "nqueens serial 13" "uts serial -t 1 -a 3 -d 11 -b 4 -r 19" "btc noinline 28"; do
         read -r name form arguments <<<"$what"
-        for cc in gcc clang; do
-            [ -x "$bin/${name}_$cc" ] || continue
+        for cc in $(having "$name"); do
             in_turn once "$runs" "1 $bin/${name}_${form}_$cc $arguments" "1 $bin/${name}_$cc $arguments"
             serial=${times[1]} ours=${times[2]}
             [ $form = serial ] && said=elision || said="serial, not inlined into itself"
@@ -197,41 +204,22 @@ fi
 
 if wants futures; then
     echo; echo "a future that is not stolen, created and got, less the plain call; least of 3, ns"
-    for cc in gcc clang; do
-        [ -x "$bin/future_$cc" ] || continue
-        for _ in 1 2 3; do UCILK_NWORKERS=1 "$bin/future_$cc" >>"$scratch/future.$cc"; done
-        k=0
-        for what in "result of 8 bytes" "of 32 bytes" "of 64 bytes" "of 8 bytes, got three times"; do
-            k=$((k + 1))
-            least=$(least $k "$scratch/future.$cc")
-            if [ $k = 1 ]; then
-                bound "$cc: $what" "$least" '<=' 25 ns
-            else
-                row "$cc: $what" "$least" ""
-            fi
-        done
+    for cc in $(having future); do
+        columns 3 future_$cc
+        bound "$cc: result of 8 bytes" "${least[1]}" '<=' 25 ns
+        row "$cc: of 32 bytes" "${least[2]}" ""
+        row "$cc: of 64 bytes" "${least[3]}" ""
+        row "$cc: of 8 bytes, got three times" "${least[4]}" ""
     done
 fi
 
-# loop_times CC: of five runs each the two columns, of the plain loops and of ours.
-loop_times() {
-    [ ! -e "$scratch/loop.$1" ] || return 0
-    for _ in 1 2 3 4 5; do
-        "$bin/loop_serial_$1" >>"$scratch/loop_serial.$1"
-        UCILK_NWORKERS=1 "$bin/loop_$1" >>"$scratch/loop.$1"
-    done
-}
 if wants loops; then
     echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
-    for cc in gcc clang; do
-        [ -x "$bin/loop_$cc" ] || continue
-        loop_times $cc
-        k=0
-        for what in "" " with a local reducer"; do
-            k=$((k + 1))
-            serial=$(least $k "$scratch/loop_serial.$cc") ours=$(least $k "$scratch/loop.$cc")
-            row "$cc$what" "$serial" "$ours"
-            bound "  ratio" "$(calc "$ours / $serial")" '<=' 1.05 ""
+    for cc in $(having loop); do
+        columns 5 loop_serial_$cc loop_$cc
+        for k in 1 2; do
+            row "$cc$([ $k = 1 ] || echo " with a local reducer")" "${least[k]}" "${least[k + 2]}"
+            bound "  ratio" "$(calc "${least[k + 2]} / ${least[k]}")" '<=' 1.05 ""
         done
     done
 fi
@@ -280,17 +268,12 @@ fi
 
 if wants reducers; then
     echo; echo "an access to a reducer, ns beyond one to a variable; least of 5 runs"
-    for cc in gcc clang; do
-        [ -x "$bin/reducer_$cc" ] || continue
-        for _ in 1 2 3 4 5; do UCILK_NWORKERS=1 "$bin/reducer_$cc" >>"$scratch/reducer.$cc"; done
-        k=0
-        for what in "in the first strand" "in another one" "beside a hundred"; do
-            k=$((k + 1))
-            bound "$cc, $what" "$(least $k "$scratch/reducer.$cc")" '<=' 2 ns
-        done
-        loop_times $cc
-        bound "$cc, in a cilk_for, ns an iteration" \
-            "$(calc "$(least 2 "$scratch/loop.$cc") - $(least 1 "$scratch/loop.$cc")" 4)" '<=' 0.1 ns
+    for cc in $(having reducer); do
+        columns 5 reducer_$cc loop_$cc
+        bound "$cc, in the first strand" "${least[1]}" '<=' 2 ns
+        bound "$cc, in another one" "${least[2]}" '<=' 2 ns
+        bound "$cc, beside a hundred" "${least[3]}" '<=' 2 ns
+        bound "$cc, in a cilk_for, ns an iteration" "$(calc "${least[5]} - ${least[4]}" 4)" '<=' 0.1 ns
     done
 fi
 
@@ -507,9 +490,9 @@ if wants tools; then
         "$scratch/forms_serial" leaves 20 >>"$scratch/tools.serial"
         UCILK_SCALE=/dev/null "$scratch/forms" leaves 20 >>"$scratch/tools.scale"
     done
-    serial=$(least 1 "$scratch/tools.serial")
+    serial=$(sort -n "$scratch/tools.serial" | head -1)
     bound "scale: tasks of $(calc "$serial * 1e9 / 2^20" 0) ns, of the serial time" \
-        "$(calc "$(least 1 "$scratch/tools.scale") / $serial")" '<=' 3 x
+        "$(calc "$(sort -n "$scratch/tools.scale" | head -1) / $serial")" '<=' 3 x
     in_turn once "$runs" "2 $bin/nqueens_gcc 13" "2 env UCILK_TRACE=$scratch/trace $bin/nqueens_gcc 13"
     bound "UCILK_TRACE: nqueens 13, 2 workers, of a run without (minima)" "$(ratio "${times[2]}" "${times[1]}")" '<=' 1.02 x
 fi

@@ -20,7 +20,7 @@ STEPS = 5  # shades
 
 
 def measure(program):
-    """{(shape, workers): {(length, body): ns}}"""
+    """[{(shape, workers): {(length, body): ns}}]"""
     found = {}
     for _ in range(ROUNDS):
         for shape in SHAPES:
@@ -33,7 +33,7 @@ def measure(program):
                     length, body, ns = line.split()
                     key = int(length), int(body)
                     cells[key] = min(float(ns), cells.get(key, float("inf")))
-    return found
+    return [found]
 
 
 def ratios(found, shape, workers):
@@ -73,51 +73,41 @@ def time_of(ns):
     return f"{ns // 1000000} ms" if ns >= 1000000 else f"{ns // 1000} us" if ns >= 1000 else f"{ns} ns"
 
 
-def panel(out, left, top, title, cells):
-    """The cells of a shade are one path, all figures one text."""
+def panel(paths, texts, left, top, title, cells):
+    """The cells go to the paths, by their shade, and what is written to the texts, by its look."""
+    def put(look, x, y, text):
+        texts.setdefault(look, []).append((x, y, text))
     lengths = sorted({key[0] for key in cells})
     bodies = sorted({key[1] for key in cells})
-    out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
     x_of = {length: left + CELL_WIDTH * i for i, length in enumerate(lengths)}
     y_of = {body: top + CELL_HEIGHT * k for k, body in enumerate(bodies)}
-    paths = {}
+    put('fill="black"', left, top - 8, title)
     for (length, body), ratio in cells.items():
         paths.setdefault(colour(ratio), []).append(
             f"M{x_of[length]},{y_of[body]} h{CELL_WIDTH - 1} v{CELL_HEIGHT - 1} h{1 - CELL_WIDTH} z")
-    for fill, path in paths.items():
-        out.append(f'<path fill="{fill}" d="{" ".join(path)}"/>')
-    picture.labels(out, [(x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
-                         for (length, body), ratio in cells.items()],
-                   'text-anchor="middle" font-size="10"')
-    picture.labels(out, [(left - 4, y + 14, time_of(body)) for body, y in y_of.items() if body],
-                   'text-anchor="end" font-size="9"')
-    picture.labels(out, [(x + CELL_WIDTH / 2, top + CELL_HEIGHT * len(bodies) + 11,
-                          lengthwise(length)) for length, x in x_of.items()],
-                   'text-anchor="middle" font-size="9"')
+        put('text-anchor="middle" font-size="10"',
+            x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
+    for body in filter(None, bodies):
+        put('text-anchor="end" font-size="9"', left - 4, y_of[body] + 14, time_of(body))
+    for length, x in x_of.items():
+        put('text-anchor="middle" font-size="9"', x + CELL_WIDTH / 2,
+            top + CELL_HEIGHT * len(bodies) + 11, lengthwise(length))
 
 
 def draw(found):
     out = picture.begin(700, 30, "Short loops on N workers of two CPUs: time over that on one worker",
                         "across: iterations, or N of fib(N); down: time of one; each is called again "
                         "and again by a serial loop")
-    top = 80
+    top, paths, texts = 80, {}, {}
     for shape, title in SHAPES.items():
         for k, workers in enumerate(WORKERS):
-            panel(out, 50 + 318 * k, top, f"{title}, {workers} workers",
+            panel(paths, texts, 50 + 318 * k, top, f"{title}, {workers} workers",
                   ratios(found, shape, workers))
         top += 185
+    out += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
+    for look, each in texts.items():
+        picture.labels(out, each, look)
     return picture.end(out)
 
 
-def main():
-    if len(sys.argv) not in (2, 3) or sys.argv[1] in ("-h", "--help"):
-        print(__doc__)
-        return
-    found = measure(sys.argv[1])
-    table(found)
-    if len(sys.argv) == 3:
-        with open(sys.argv[2], "w") as file:
-            file.write(draw(found))
-
-
-main()
+picture.main(__doc__, measure, table, draw, True)

@@ -5,9 +5,7 @@
 #include <ucilk/ucilk.h>
 
 #define main example_main
-#define seconds example_seconds
 #include "../examples/uts.c"
-#undef seconds
 #undef main
 
 #include "runs.h"

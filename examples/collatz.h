@@ -1,4 +1,5 @@
-/* The steps from a number to 1, and which numbers are known to take most. */
+/* The steps from a number to 1, a reducer for the most, and which numbers are
+ * known to take most. */
 #ifndef COLLATZ_H
 #define COLLATZ_H
 
@@ -11,6 +12,28 @@ static inline long steps_from(unsigned long n)
         n = n % 2 == 0 ? n / 2 : 3 * n + 1;
     return steps;
 }
+
+/* --- The reducer: the start of the most steps --- */
+
+struct longest {
+    long start, steps;
+};
+
+static inline void none(void *view)
+{
+    *(struct longest *)view = (struct longest){0, -1};
+}
+
+/* Of two that are equally long the left one is kept, which is the first in
+ * serial order. */
+static inline void longer(void *left, void *right)
+{
+    struct longest *l = left, *r = right;
+    if (r->steps > l->steps)
+        *l = *r;
+}
+
+/* --- The check --- */
 
 /* Below 10^k, from k = 1. */
 static const long records[] = {9,     97,     871,     6171,

@@ -3,24 +3,6 @@
 
 #include "collatz.h"
 
-struct longest {
-    long start, steps;
-};
-
-static void none(void *view)
-{
-    *(struct longest *)view = (struct longest){0, -1};
-}
-
-/* Of two that are equally long the left one is kept, which is the first in
- * serial order. */
-static void longer(void *left, void *right)
-{
-    struct longest *l = left, *r = right;
-    if (r->steps > l->steps)
-        *l = *r;
-}
-
 cilk_reduce_loop(search, none, longer, (long)start, (struct longest *)best)
 {
     long steps = steps_from((unsigned long)start);

@@ -11,7 +11,7 @@
 /* A row of the table of options; a row without a flag ends the table. */
 struct option_row {
     char flag;
-    const char *name; /* of the value, in the help */
+    const char *name; /* of the value, in the help; NULL: no value, but 1 */
     long *value, least, greatest;
     const char *what; /* lines after the first begin with OPTION_INDENT */
 };
@@ -24,7 +24,11 @@ static inline void print_help(const char *operands, const char *does,
 {
     printf("usage: %s [FLAG VALUE]...%s\n%s\n", program, operands, does);
     for (const struct option_row *r = rows; r->flag; r++)
-        printf("  -%c %-8s %s (%ld)\n", r->flag, r->name, r->what, *r->value);
+        if (r->name)
+            printf("  -%c %-8s %s (%ld)\n", r->flag, r->name, r->what,
+                   *r->value);
+        else
+            printf("  -%c          %s\n", r->flag, r->what);
     printf("  -h          this text, also --help\n");
 }
 
@@ -55,7 +59,8 @@ static inline int read_options(const char *name, const char *operands,
     program = name;
     for (const struct option_row *r = rows; r->flag; r++) {
         flags[used++] = r->flag;
-        flags[used++] = ':';
+        if (r->name)
+            flags[used++] = ':';
     }
     memcpy(flags + used, "h", 2);
     int flag;
@@ -64,7 +69,7 @@ static inline int read_options(const char *name, const char *operands,
         while (r->flag && r->flag != flag)
             r++;
         if (r->flag) {
-            set_option(r, optarg);
+            set_option(r, r->name ? optarg : "1");
         } else if (flag == 'h') {
             print_help(operands, does, rows);
             exit(0);
@@ -76,17 +81,22 @@ static inline int read_options(const char *name, const char *operands,
     return optind;
 }
 
-/* The same for a program without operands. */
-static inline void parse_options(const char *name, const char *does,
-                                 const struct option_row *rows, int argc,
-                                 char **argv)
+/* Ends the program if there is an operand from the first one on. */
+static inline void no_operands(int first, int argc, char **argv)
 {
-    int first = read_options(name, "", does, rows, argc, argv);
     if (first < argc) {
         fprintf(stderr, "%s: %s: not a flag; -h says what there is\n", program,
                 argv[first]);
         exit(2);
     }
+}
+
+/* The same as read_options, for a program without operands. */
+static inline void parse_options(const char *name, const char *does,
+                                 const struct option_row *rows, int argc,
+                                 char **argv)
+{
+    no_operands(read_options(name, "", does, rows, argc, argv), argc, argv);
 }
 
 #endif

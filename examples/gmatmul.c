@@ -8,16 +8,12 @@
 
 #include "gmatmul.h"
 
-/* c += a b in blocks; a is m by k. */
+/* c += a b; a is m by k. */
 static void multiply(struct matrix c, struct matrix a, struct matrix b, long m,
                      long n, long k)
 {
-    cilk_for (long i = 0; i < m; i += BLOCK)
-        for (long j = 0; j < n; j += BLOCK)
-            for (long q = 0; q < k; q += BLOCK)
-                multiply_block(part(c, i, j), part(a, i, q), part(b, q, j),
-                               least(BLOCK, m - i), least(BLOCK, n - j),
-                               least(BLOCK, k - q), 1);
+    cilk_for (long i = 0; i < (m + BLOCK - 1) / BLOCK; i++)
+        multiply_rows(c, a, b, m, n, k, i);
 }
 
 static struct ucilk_bytes product(struct ucilk_bytes rows,

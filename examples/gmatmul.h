@@ -1,7 +1,7 @@
 /*
- * What gmatmul.c and gmatmul_macros.c share: strips of matrices as bytes that
- * go to another node.  A strip of a is some whole rows, as they lie.  The
- * columns of a strip of b are copied, so that they lie together.
+ * What both forms of gmatmul share: strips of matrices as bytes that go to
+ * another node.  A strip of a is some whole rows, as they lie.  The columns of
+ * a strip of b are copied, so that they lie together.
  */
 #ifndef GMATMUL_H
 #define GMATMUL_H
@@ -42,6 +42,19 @@ static inline void put(struct matrix c, struct ucilk_bytes part, long m, long n)
 static inline long least(long a, long b)
 {
     return a < b ? a : b;
+}
+
+/* Rows BLOCK * i and on of c += a b in blocks; a is m by k. */
+static inline void multiply_rows(struct matrix c, struct matrix a,
+                                 struct matrix b, long m, long n, long k,
+                                 long i)
+{
+    i *= BLOCK;
+    for (long j = 0; j < n; j += BLOCK)
+        for (long q = 0; q < k; q += BLOCK)
+            multiply_block(part(c, i, j), part(a, i, q), part(b, q, j),
+                           least(BLOCK, m - i), least(BLOCK, n - j),
+                           least(BLOCK, k - q), 1);
 }
 
 #endif

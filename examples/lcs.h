@@ -16,13 +16,13 @@
 #ifndef LCS_H
 #define LCS_H
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "flags.h"
+#include "seconds.h"
 
 enum {
     MAX_BLOCK = 1024,
@@ -43,66 +43,33 @@ struct parameters {
 
 static struct parameters lcs = {1 << 14, 512, 1, 4, {NULL, NULL}};
 
-static inline void usage(void)
-{
-    printf("usage: lcs [FLAG VALUE]...\n"
-           "finds the length of the longest common subsequence of two strings:\n"
-           "random ones, or the bytes of two files\n"
-           "  -n N             letters of each random string (%ld)\n"
-           "  -s SEED          of the random strings (%ld)\n"
-           "  -a ALPHABETSIZE  different letters of these (%ld)\n"
-           "  -f A B           files, of at most %d bytes each; a newline at "
-           "the end\n"
-           "                   does not count\n"
-           "  -C BLOCK         rows and columns of a block (%ld); the last ones "
-           "are\n"
-           "                   smaller where it does not divide the length\n"
-           "  -h               this text\n",
-           lcs.n, lcs.seed, lcs.alphabet, MAX_LETTERS, lcs.block);
-}
-
-/* Returns the value of a flag; ends the program if it is not a whole number
- * from least to greatest. */
-static inline long value(int flag, const char *text, long least, long greatest)
-{
-    char *end;
-    errno = 0;
-    long v = strtol(text, &end, 10);
-    if (errno || end == text || *end || v < least || v > greatest) {
-        fprintf(stderr, "lcs: -%c %s: not a whole number from %ld to %ld\n",
-                flag, text, least, greatest);
-        exit(2);
-    }
-    return v;
-}
-
 static inline void parse(int argc, char **argv)
 {
-    int flag;
-    while ((flag = getopt(argc, argv, "+n:C:s:a:f:h")) != -1) {
-        switch (flag) {
-        case 'n': lcs.n = value(flag, optarg, 1, MAX_LETTERS); break;
-        case 'C': lcs.block = value(flag, optarg, 1, MAX_BLOCK); break;
-        case 's': lcs.seed = value(flag, optarg, 0, 4294967295); break;
-        case 'a': lcs.alphabet = value(flag, optarg, 1, 256); break;
-        case 'f':
-            if (optind == argc) {
-                fprintf(stderr, "lcs: -f %s: a second file is wanted\n",
-                        optarg);
-                exit(2);
-            }
-            lcs.files[0] = optarg;
-            lcs.files[1] = argv[optind++];
-            break;
-        case 'h': usage(); exit(0);
-        default: fprintf(stderr, "lcs: -h says what there is\n"); exit(2);
-        }
-    }
-    if (optind < argc) {
-        fprintf(stderr, "lcs: %s: not a flag; -h says what there is\n",
-                argv[optind]);
+    static long has_files;
+    static const struct option_row rows[] = {
+        {'n', "N", &lcs.n, 1, MAX_LETTERS, "letters of each random string"},
+        {'s', "SEED", &lcs.seed, 0, 4294967295, "of the random strings"},
+        {'a', "LETTERS", &lcs.alphabet, 1, 256, "different ones of these"},
+        {'f', NULL, &has_files, 0, 1,
+         "the strings are in the files A and B, of at most" OPTION_INDENT
+         "67108864 bytes each; a newline at the end does not count"},
+        {'C', "BLOCK", &lcs.block, 1, MAX_BLOCK,
+         "rows and columns of a block; the last ones are smaller" OPTION_INDENT
+         "where it does not divide the length"},
+        {0}};
+    int first = read_options("lcs", " | -f A B",
+                             "finds the length of the longest common "
+                             "subsequence of two strings:\n"
+                             "random ones, or the bytes of two files",
+                             rows, argc, argv);
+    if (has_files && first + 2 > argc) {
+        fprintf(stderr, "lcs: -f %s: a second file is wanted\n",
+                first < argc ? argv[first] : "A");
         exit(2);
     }
+    for (int i = 0; i < 2 && has_files; i++)
+        lcs.files[i] = argv[first++];
+    no_operands(first, argc, argv);
 }
 
 /* --- Strings --- */
@@ -313,13 +280,6 @@ block(const unsigned char *a, long rows, const unsigned char *b, long columns,
 }
 
 /* --- Report --- */
-
-static inline double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* The simple algorithm: computes the length row by row. */
 static inline int simple(void)

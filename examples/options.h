@@ -6,9 +6,9 @@
 #define OPTIONS_H
 
 #include <stdint.h>
-#include <time.h>
 
 #include "flags.h"
+#include "seconds.h"
 
 /* Returns random number i of a seed, of 64 bits, by the mixing function of
  * splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
@@ -32,13 +32,6 @@ static inline void *allocate(long count, size_t size)
         exit(1);
     }
     return p;
-}
-
-static inline double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 #endif

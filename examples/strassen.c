@@ -29,15 +29,15 @@ void strassen(struct matrix c, struct matrix a, struct matrix b, long size)
         multiply_serially(c, a, b, size);
         return;
     }
-    struct products p;
+    struct matrix p[PRODUCTS];
     long h = size / 2;
     for (int i = 0; i < PRODUCTS; i++)
-        p.at[i] = spawn product(a, b, i, h);
+        p[i] = spawn product(a, b, i, h);
     sync;
     cilk_for (long i = 0; i < h; i++)
-        combine_row(c, &p, h, i);
+        combine_row(c, p, h, i);
     for (int i = 0; i < PRODUCTS; i++)
-        free(p.at[i].at);
+        free(p[i].at);
 }
 
 int main(int argc, char **argv)

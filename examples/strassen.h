@@ -1,6 +1,6 @@
 /*
- * What strassen.c and strassen_macros.c share: sums of matrices, and how
- * products of sums make up a product.
+ * What both forms of strassen share: sums of matrices, and how products of sums
+ * make up a product.
  *
  * A matrix is cut in quarters, and those again, down to blocks.  So n is
  * rounded up to a power of two times the size of a block, which is at most the
@@ -52,9 +52,6 @@ static inline struct matrix quarter(struct matrix m, int which, long size)
  * of the other (Strassen, "Gaussian elimination is not optimal", 1969).
  */
 enum { PRODUCTS = 7 };
-struct products {
-    struct matrix at[PRODUCTS];
-};
 static const struct sum sum_of_a[PRODUCTS] = {
     {0, 3, 1}, {2, 3, 1},  {0, 0, 0}, {3, 0, 0},
     {0, 1, 1}, {2, 0, -1}, {1, 3, -1}};
@@ -84,12 +81,12 @@ static inline void free_sum(struct matrix m, struct sum s)
 
 /* Computes row i of each quarter of c from the products. */
 static __attribute__((noinline, unused)) void
-combine_row(struct matrix c, const struct products *p, long size, long i)
+combine_row(struct matrix c, const struct matrix *p, long size, long i)
 {
     double *restrict upper = row(c, i), *restrict lower = row(c, size + i);
     const double *x[PRODUCTS];
     for (int k = 0; k < PRODUCTS; k++)
-        x[k] = row(p->at[k], i);
+        x[k] = row(p[k], i);
     for (long j = 0; j < size; j++) {
         upper[j] = x[0][j] + x[3][j] - x[4][j] + x[6][j];
         upper[size + j] = x[2][j] + x[4][j];

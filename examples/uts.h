@@ -19,8 +19,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "seconds.h"
 
 enum type { BINOMIAL, GEOMETRIC, HYBRID, BALANCED };
 enum shape { LINEAR, EXPONENTIAL, CYCLIC, FIXED };
@@ -215,13 +216,6 @@ static inline const struct known *known_tree(void)
 /* --- Progress and report --- */
 
 static double search_began; /* seconds; 0: no progress is shown */
-
-static inline double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /*
  * Shows a line now and then, on a terminal.  Only one node in 65,536, chosen by

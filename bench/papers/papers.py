@@ -86,7 +86,7 @@ def text_of(entry, found, results, options):
 
 
 def write(texts):
-    """Each entry's tables follow <!-- NAME -->, up to <!-- end -->."""
+    """Each entry's tables follow <!-- NAME -->, up to <!-- end -->, unless it has a picture."""
     path = os.path.join(DOCS, "papers.md")
     with open(path, encoding="utf-8") as file:
         text = file.read()

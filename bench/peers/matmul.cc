@@ -1,5 +1,5 @@
 // matmul by groups of tasks; the same recursion as examples/matmul.c.
-#include "matmul.h"
+#include "../../examples/matrix.h"
 #include <group.h>
 
 static void multiply(struct matrix c, struct matrix a, struct matrix b, long m,
@@ -26,13 +26,21 @@ static void multiply(struct matrix c, struct matrix a, struct matrix b, long m,
     }
 }
 
-static void run(struct matrix c, struct matrix a, struct matrix b, long n)
-{
-    peer::start([&] { multiply(c, a, b, n, n, n); });
-}
-
 int main(int argc, char **argv)
 {
     peer::make_threads();
-    return matmul_program(argc, argv, run);
+    parse("matmul", "multiplies two matrices by divide and conquer", BLOCK,
+          "of those that one task multiplies", argc, argv);
+    long n = matrix.n;
+    struct matrix a = make_matrix(n), b = make_matrix(n), c = make_matrix(n);
+    fill(a, 0, n);
+    fill(b, 1, n);
+    clear(c, n);
+    double began = seconds();
+    peer::start([&] { multiply(c, a, b, n, n, n); });
+    int status = report_product(c, a, b, seconds() - began);
+    free(a.at);
+    free(b.at);
+    free(c.at);
+    return status;
 }

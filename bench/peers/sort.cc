@@ -1,5 +1,5 @@
 // mergesort by groups of tasks; the same recursions as examples/mergesort.c.
-#include "sort.h"
+#include "../../examples/mergesort.h"
 #include <group.h>
 
 static void merge(const int *x, long nx, const int *y, long ny, int *out)
@@ -32,13 +32,16 @@ static void mergesort(int *a, int *b, long n, int into_b)
         merge(b, half, b + half, n - half, a);
 }
 
-static void run(int *a, int *b, long n)
-{
-    peer::start([&] { mergesort(a, b, n, 0); });
-}
-
 int main(int argc, char **argv)
 {
     peer::make_threads();
-    return sort_program(argc, argv, run);
+    parse(argc, argv);
+    int *a = make_numbers();
+    int *b = (int *)allocate(sort.n, sizeof *b);
+    double began = seconds();
+    peer::start([&] { mergesort(a, b, sort.n, 0); });
+    int status = report(a, seconds() - began);
+    free(a);
+    free(b);
+    return status;
 }

@@ -1,6 +1,8 @@
 // uts by groups of tasks; the same search as examples/uts.c.
-#include "uts.h"
+#include "../../examples/uts.h"
 #include <group.h>
+
+enum { BATCH = 8 }; // as in examples/uts.c
 
 static count search(const node &n);
 
@@ -36,15 +38,12 @@ static count search(const node &n)
     return last == 0 ? self : add(self, search_children(n, 0, last));
 }
 
-static count run()
-{
-    count all = {0, 0, 0};
-    peer::start([&] { all = search(root()); });
-    return all;
-}
-
 int main(int argc, char **argv)
 {
     peer::make_threads();
-    return uts_program(argc, argv, run);
+    parse(argc, argv);
+    count all = {0, 0, 0};
+    double began = seconds();
+    peer::start([&] { all = search(root()); });
+    return report(all, began);
 }

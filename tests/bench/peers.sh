@@ -50,7 +50,7 @@ same "right ones of stand-ins, and of ucilk over both compilers" 15 "$(grep -c '
 # --- A wrong answer ---
 
 mkdir "$scratch/wrong" && cp -R "$root/bench" "$root/examples" "$scratch/wrong/"
-sed -i 's/return x + y;/return x + y + (n == 2);/' "$scratch/wrong/bench/peers/openmp/fib.c"
+sed -i 's/return x + y;/return x + y + (n == 2);/' "$scratch/wrong/bench/peers/fib.cc"
 rm -rf "$build/peers/gomp"
 script=$scratch/wrong/bench/peers.sh peers --under "nice -n 1" --rounds 1 --programs fib,nqueens --peers gomp
 same "a wrong fib: status" 1 $status

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """papers.py BUILD: bench/papers.sh and docs/papers.md belong together.
 
-Every entry that the script lists has its place in the document; the tables there are those
-that the kept results give; and the entries that take seconds run, in the smallest size, with
-right answers and efficiencies that are possible.
+Every entry that the script lists has its place in the document, by a picture or tables; these
+are those that the kept results give; and the entries that take seconds run, in the smallest
+size, with right answers and efficiencies that are possible.
 """
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -35,19 +36,28 @@ def sections(text):
     return {name: tables.strip() for name, tables in zip(parts[1::2], parts[2::2])}
 
 
-def placed():
-    """The same of the document."""
+def document():
+    """The entries in their order, and {entry: its tables}, of those that have some."""
     with open(f"{ROOT}/docs/papers.md", encoding="utf-8") as file:
-        found = re.findall(r"<!-- (\w+-[tf]\d+) -->\n(.*?)<!-- end -->", file.read(), re.DOTALL)
-    return {name: tables.strip() for name, tables in found}
+        text = file.read()
+    names = re.findall(r"(?:<!-- |\(papers-)(\w+-[tf]\d+)\b", text)
+    found = re.findall(r"<!-- (\w+-[tf]\d+) -->\n(.*?)<!-- end -->", text, re.DOTALL)
+    return list(dict.fromkeys(names)), {name: tables.strip() for name, tables in found}
 
 
 names = [line.split()[0] for line in papers("--list").splitlines()]
-check("docs/papers.md has every entry, in this order", list(placed()) == names)
-kept = sections(papers("--no-runs"))
-for name, tables in placed().items():
-    check(f"{name}: the tables of docs/papers.md", tables == kept[name],
-          f"bench/papers.sh --no-runs --write puts them there; now:\n{kept[name]}")
+placed, tables_of = document()
+check("docs/papers.md has every entry, in this order", placed == names)
+with tempfile.TemporaryDirectory() as folder:
+    kept = sections(papers("--no-runs", "--svg", folder))
+    drawn = {path.name: path.read_text() for path in pathlib.Path(folder).iterdir()}
+AGAIN = "bench/papers.sh --no-runs --write puts them there; now:"
+for name, tables in tables_of.items():
+    check(f"{name}: the tables of docs/papers.md", tables == kept[name], f"{AGAIN}\n{kept[name]}")
+check("each entry without tables has a picture",
+      {f"papers-{name}.svg" for name in set(names) - set(tables_of)} == set(drawn))
+for name, picture in drawn.items():
+    check(f"docs/{name}", pathlib.Path(ROOT, "docs", name).read_text() == picture, AGAIN, name)
 short = papers("--no-runs", "--short", "u1-f11")
 check("--short has efficiencies alone", re.search(r"[\d.]+ % ±", short) and " s," not in short, short)
 

@@ -17,7 +17,8 @@ Of each ```c block in docs/*.md and README.md:
   <!-- sketch --> before it: is not checked.
   any other       is an error in the document.
 
-<!-- file: NAME --> before a block of any kind makes it a file; an indented or
+<!-- file: NAME --> before a block of any kind makes it a file, <!-- files of
+DOCUMENT --> takes those of another document; an indented or
 ```sh block behind <!-- commands --> is run where the document's files are, and
 prints the ```text block behind it, if there is one.  There `...' stands for
 anything within a line, and as a line of its own for any number of lines.  A
@@ -272,11 +273,12 @@ def document(path, scratch):
         os.symlink(BUILD, files + "/build")
     for block in parse(path):
         where = "%s:%d" % (os.path.relpath(path, ROOT), block.line)
-        name = block.mark("file:")
-        if name:
-            os.makedirs(os.path.dirname(files + "/" + name), exist_ok=True)
-            with open(files + "/" + name, "w") as file:
-                file.write(block.text)
+        other = block.mark("files of")
+        for each in parse(f"{os.path.dirname(path)}/{other}") if other else [block]:
+            if name := each.mark("file:"):
+                os.makedirs(os.path.dirname(files + "/" + name), exist_ok=True)
+                with open(files + "/" + name, "w") as file:
+                    file.write(each.text)
         for kind, wanted in (("refused in", "error"), ("warned in", "warning")):
             if block.mark(kind) and not ONCE:
                 table(block, where, scratch, block.mark(kind), wanted)
@@ -288,7 +290,7 @@ def document(path, scratch):
             program(block, where, scratch)
         elif block.mark("unit") is not None:
             unit(block, where, scratch)
-        elif not name:
+        elif not block.mark("file:"):
             report(where, "block", "neither a program nor marked")
 
 

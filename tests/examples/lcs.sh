@@ -113,7 +113,7 @@ for form in "" _macros; do
     run 1 "lcs: $scratch: Is a directory" "$lcs" -f /dev/null "$scratch"
     run 1 "lcs: $scratch/long has more than 67108864 bytes" "$lcs" -f /dev/null "$scratch/long"
     run 2 "lcs: 17: not a flag; -h says what there is" "$lcs" 17
-    run 0 "  -h               this text" "$lcs" -h
+    run 0 "  -h          this text, also --help" "$lcs" -h
 
     before=
     for n in 2048 4096 8192 16384; do

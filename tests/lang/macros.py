@@ -46,15 +46,22 @@ def spawns(text):
     return re.sub(r'\bcilk_scope(\s*)\{', r'\1{ cilk_scope;', text)
 
 
-def loops(text):
-    """Loops over calls that take the index alone: their bodies stand before the function."""
-    loop = re.compile(r'cilk_for \(long (\w+) = (\w+); \1 < ([^;]+); \1\+\+\)\s+(\w+)\(\1\);')
+def loops(text, headers):
+    """Loops over calls of functions, which take the index and captures: their bodies stand
+    before the function."""
+    loop = re.compile(r'cilk_for \(long (\w+) = (\w+); \1 < ([^;]+); \1\+\+\)\s+'
+                      r'(\w+)\((\w+(?:, \w+)*)\);')
     while match := loop.search(text):
-        index, first, limit, name = match.groups()
-        start = text.rindex('\n}\n', 0, match.start()) + 3
-        text = (f'{text[:start]}\ncilk_loop({name}_all, (long){index})\n{{\n    {name}({index});\n}}\n'
-                f'{text[start:match.start()]}cilk_for({name}_all, {first}, {limit});'
-                f'{text[match.end():]}')
+        index, first, limit, name, given = match.groups()
+        called = re.search(rf'\b{name}\(([^;{{}}]*?)\)\s*\{{', headers + text)[1]
+        types = [re.sub(r'\w+$', '', p).strip() for p in called.split(',')]
+        captured = [(kind, word) for kind, word in zip(types, given.split(', ')) if word != index]
+        start = [m.end() for m in re.finditer(r'^(?:}|#include .*)\n', text[:match.start()], re.M)][-1]
+        text = (f'{text[:start]}\ncilk_loop({name}_all, (long){index}'
+                f'{"".join(f", ({kind}){word}" for kind, word in captured)})\n'
+                f'{{\n    {name}({given});\n}}\n'
+                f'{text[start:match.start()]}cilk_for({name}_all, {first}, {limit}'
+                f'{"".join(f", {word}" for _, word in captured)});{text[match.end():]}')
     return text
 
 
@@ -80,7 +87,8 @@ def translate(path):
     callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
                       for m in FUNCTION.finditer(headers) if m[3] in spawned - defined)
     end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
-    return loops(spawns(made[:end] + callees + made[end:])).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
+    made = loops(spawns(made[:end] + callees + made[end:]), headers)
+    return made.replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
 
 
 def main():
