@@ -240,85 +240,64 @@ case_flags_of_other_cilk_compilers() {
     done
 }
 
-# docs/ucilkcc.md has the table.
-case_functions_of_other_runtimes_without_a_header() {
-    cat >steal.c <<'EOF'
-extern int __cilkrts_set_param(const char *, const char *);
-extern int __cilkrts_get_nworkers(void);
-extern int __cilkrts_get_worker_number(void);
-extern void __cilkrts_end_cilk(void);
-extern int Cilk_rand(void);
+# docs/ucilkcc.md has the table.  Also with <cilk/cilk_api.h>, which has declared some already.
+case_functions_of_other_runtimes() {
+    cat >plain.c <<'EOF'
+extern int __cilkrts_set_param(const char *, const char *), __cilkrts_synched(void);
+extern int __cilkrts_get_nworkers(void), __cilkrts_get_worker_number(void);
+extern void __cilkrts_atinit(void (*)(void)), __cilkrts_end_cilk(void);
+extern int __cilkrts_atexit(void (*)(void));
+extern int Cilk_rand(void), puts(const char *);
 extern void Cilk_srand(unsigned);
-
-static void wait_for(volatile int *flag)
+static void at_init(void) { puts("init"); }
+static void at_exit(void) { puts("exit"); }
+static int wait_for(volatile int *flag)
 {
     while (!*flag)
         ;
+    return 21;
 }
-
 int main(void)
 {
-    int flag = 0, first;
-    if (__cilkrts_set_param("nworkers", "2") != 0)
+    int flag = 0, x, first;
+    __cilkrts_atinit(at_init);
+    if (__cilkrts_atexit(at_exit) || __cilkrts_set_param("nworkers", "2"))
         return 1;
-    _Cilk_spawn wait_for(&flag);
-    flag = 1; /* who gets here has stolen it */
+    flag = __cilkrts_get_nworkers() == 1;
+    x = _Cilk_spawn wait_for(&flag);
+    flag = 1; /* who gets here has stolen it, but in the elision */
     _Cilk_sync;
-    if (__cilkrts_get_nworkers() != 2 || __cilkrts_get_worker_number() > 1)
+    if (x != 21 || __cilkrts_get_nworkers() > 2 || __cilkrts_get_worker_number() > 1 ||
+        __cilkrts_synched() > 1)
         return 2;
     __cilkrts_end_cilk();
     Cilk_srand(7);
     first = Cilk_rand();
     Cilk_rand();
     Cilk_srand(7);
-    return first == Cilk_rand() ? 0 : 3;
+    return first == Cilk_rand() ? __cilkrts_get_nworkers() + 2 : 9;
 }
 EOF
-    sed 's/int main(void)/int go(void)/; s/^static //' steal.c >part.c
-    printf 'int go(void);\nint main(void) { return go(); }\n' >main.c
+    { echo '#include <cilk/cilk_api.h>'; cat plain.c; } >header.c
+    said() { # STATUS PROGRAM: two more than there are workers
+        local status=0 out
+        out=$(timeout 20 "$2") || status=$?
+        same "$status $out" "$1 init"$'\n'exit
+    }
     for compiler in $compilers; do
-        cc --ucilk-cc=$compiler -O2 steal.c -o steal
-        timeout 20 ./steal
-        cc --ucilk-cc=$compiler -O2 -fPIC -shared part.c -o libpart.so
-        $compiler main.c -L. -lpart -Wl,-rpath,. -o with_library
-        LD_LIBRARY_PATH=$build/lib timeout 20 ./with_library
-    done
-}
-
-# The elision, with names that <cilk/cilk_api.h> has declared already.
-case_functions_of_other_runtimes_in_the_elision() {
-    cat >serial.c <<'EOF'
-extern int __cilkrts_set_param(const char *, const char *), __cilkrts_synched(void);
-extern int __cilkrts_get_nworkers(void), __cilkrts_get_worker_number(void);
-extern void __cilkrts_atinit(void (*)(void)), __cilkrts_end_cilk(void);
-extern int __cilkrts_atexit(void (*)(void));
-extern int Cilk_rand(void), puts(const char *);
-static int f(int n) { return 3 * n; }
-static void at_init(void) { puts("init"); }
-static void at_exit(void) { puts("exit"); }
-int main(void)
-{
-    int x;
-    __cilkrts_atinit(at_init);
-    if (__cilkrts_atexit(at_exit) || __cilkrts_set_param("nworkers", "2"))
-        return 1;
-    x = _Cilk_spawn f(7);
-    _Cilk_sync;
-    __cilkrts_end_cilk();
-    return x != 21 || __cilkrts_get_nworkers() < 1 || __cilkrts_get_worker_number() > 1 ||
-        __cilkrts_synched() > 1 || Cilk_rand() < 0;
-}
-EOF
-    { echo '#include <cilk/cilk_api.h>'; cat serial.c; } >header.c
-    for compiler in $compilers; do
-        for file in serial header; do
+        for file in plain header; do
             cc --ucilk-cc=$compiler -O2 -c --ucilk-serial $file.c
             cc --ucilk-cc=$compiler --ucilk-serial $file.o -o elision
             cc --ucilk-cc=$compiler --ucilk-serial $file.c -o at_once
-            cc --ucilk-cc=$compiler $file.c -o parallel
-            for program in ./elision ./at_once ./parallel; do
-                same "$(run $program | tr '\n' ' ')" "init exit "
-            done
+            cc --ucilk-cc=$compiler -O2 $file.c -o parallel
+            sed 's/int main(void)/int go(void)/; s/^static //' $file.c >part.c
+            printf 'int go(void);\nint main(void) { return go(); }\n' >main.c
+            cc --ucilk-cc=$compiler -O2 -fPIC -shared part.c -o libpart.so
+            $compiler main.c -L. -lpart -Wl,-rpath,. -o with_library
+            said 3 ./elision
+            said 3 ./at_once
+            said 4 ./parallel
+            LD_LIBRARY_PATH=$build/lib said 4 ./with_library
         done
     done
 }
