@@ -3,28 +3,13 @@
 # has are right, and the tables show what was measured; a wrong answer is noticed.
 # What Debian does not have is stood in for: stand_ins/ for libraries, and programs
 # that print what the originals print, and so only the scripts are tested with these.
-set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-[ $# = 1 ] || { echo "usage: peers.sh BUILD" >&2; exit 2; }
-build=$(cd "$1" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_failed=0 n_checked=0
+. "$(dirname "$0")/../steps.sh"
 
-check() { # WHAT COMMAND...: the command is true
-    local what=$1; shift
-    n_checked=$((n_checked + 1))
-    "$@" || { echo "FAIL $what"; n_failed=$((n_failed + 1)); }
-}
 same() { # WHAT EXPECTED SAID
-    check "$1: $3, should be $2" [ "$2" = "$3" ]
+    step "$1: $3, should be $2" [ "$2" = "$3" ]
 }
 refuses() { # WHAT MESSAGE OPTION...: status 2, and a line that says so
-    local what=$1 message=$2 status=0; shift 2
-    "$root/bench/peers.sh" "$@" "$build" >"$scratch/out" 2>&1 || status=$?
-    same "$what: status" 2 $status
-    check "$what: $(tail -1 "$scratch/out")" grep -q -- "$message" "$scratch/out"
+    says "$1" 2 "$2" "$root/bench/peers.sh" "${@:3}" "$build"
 }
 peers() { # OPTION...: into out and err; the status into `status'
     status=0
@@ -54,9 +39,9 @@ sed -i 's/return x + y;/return x + y + (n == 2);/' "$scratch/wrong/bench/peers/f
 rm -rf "$build/peers/gomp"
 script=$scratch/wrong/bench/peers.sh peers --under "nice -n 1" --rounds 1 --programs fib,nqueens --peers gomp
 same "a wrong fib: status" 1 $status
-check "a wrong fib is named" grep -q "FAIL gomp: .*fib 20" "$scratch/err"
-check "a wrong fib has no time" grep -q "^fib  *gomp  *FAILED" "$scratch/out"
-check "another program is measured all the same" grep -q "^nqueens  *gomp  *0\.[0-9]" "$scratch/out"
+step "a wrong fib is named" grep "FAIL gomp: .*fib 20" "$scratch/err"
+step "a wrong fib has no time" grep "^fib  *gomp  *FAILED" "$scratch/out"
+step "another program is measured all the same" grep "^nqueens  *gomp  *0\.[0-9]" "$scratch/out"
 rm -rf "$build/peers/gomp"
 
 # --- Peers by their source trees ---
@@ -69,7 +54,7 @@ tree() {
         : >"$tree/$file"
     done
 }
-says() { # FILE LINE...: a program that prints the lines
+prints() { # FILE LINE...: a program that prints the lines
     local file=$1; shift
     printf '#!/bin/bash\n' >"$file"
     printf 'echo "%s"\n' "$@" >>"$file"
@@ -82,7 +67,7 @@ export PATH=$scratch/bin:$PATH
 for launcher in mpirun oshrun; do # leaves out -n WORKERS
     printf '#!/bin/bash\nshift 2\nexec "$@"\n' >"$scratch/bin/$launcher"
 done
-for compiler in oshcc oshc++ mpicc mpicxx javac; do says "$scratch/bin/$compiler" compiled; done
+for compiler in oshcc oshc++ mpicc mpicxx javac; do prints "$scratch/bin/$compiler" compiled; done
 printf '#!/bin/bash\nmkdir -p bin && cp compiler bin/x10c++\n' >"$scratch/bin/ant"
 chmod +x "$scratch"/bin/*
 
@@ -93,28 +78,28 @@ stand_in() { # PEER NUMBER
     case $peer in
     massivethreads-dm)
         tree $peer comm/src/mpi3/comm_base.cc uth/src/uni/worker.cc uth/examples/uts/Makefile.in
-        says "$scratch/$peer/configure" "configured"
+        prints "$scratch/$peer/configure" "configured"
         printf 'all install:\n' >"$scratch/$peer/Makefile"
-        says "$scratch/$peer/uth/examples/uts/uts" "tree size = $number, depth = 6, leaves = $leaves, ratio = 80.00," \
+        prints "$scratch/$peer/uth/examples/uts/uts" "tree size = $number, depth = 6, leaves = $leaves, ratio = 80.00," \
             "np = 2, server_mod = 0, time = 0.250000, throughput = 1.0, throughput/np = 0.5," ;;
     saws)
         tree $peer tc.mk libtc/collection-saws.c examples/uts/uts_iter_driver.cc
         printf 'uts-scioto:\n\tcp program uts-scioto\n' >"$scratch/$peer/examples/uts/Makefile"
-        says "$scratch/$peer/examples/uts/program" \
+        prints "$scratch/$peer/examples/uts/program" \
             "Tree size = $number, tree depth = 6, num leaves = $leaves (80.00%)" \
             "Wallclock time = 0.250 sec, performance = 1 nodes/sec (1 nodes/sec per PE)" ;;
     charm)
         tree $peer src/ck-core/ck.h $search/searchengineLib/searchEngine.C \
             $search/UnbalancedTreeSearch_SE/searchEngineAPI.C
-        says "$scratch/$peer/build" "built"
+        prints "$scratch/$peer/build" "built"
         printf 'all:\n' >"$scratch/$peer/$search/searchengineLib/Makefile"
         printf 'main:\n\tcp program main\n' >"$scratch/$peer/$search/UnbalancedTreeSearch_SE/Makefile"
-        says "$scratch/$peer/$search/UnbalancedTreeSearch_SE/program" "All states are done in 0.250000 sec " \
+        prints "$scratch/$peer/$search/UnbalancedTreeSearch_SE/program" "All states are done in 0.250000 sec " \
             "$((leaves + number - nodes)) solutions are found in 0.250000 sec, with 2 processors" ;;
     glb)
         tree $peer x10.dist/build.xml x10.runtime/src-x10/x10/glb/GLB.x10 x10.dist/samples/GLB/uts/UTSG.x10 \
             x10.dist/samples/GLB/uts/brg_sha1.c
-        says "$scratch/$peer/x10.dist/program" "Myresult: $number" "Setup time(s):0.01" "Process time(s):0.25"
+        prints "$scratch/$peer/x10.dist/program" "Myresult: $number" "Setup time(s):0.01" "Process time(s):0.25"
         # -O -NO_CHECKS -x10rt NETWORK -o OUTPUT SOURCE
         printf '#!/bin/bash\ncp ../../../program "$6"\n' >"$scratch/$peer/x10.dist/compiler"
         chmod +x "$scratch/$peer/x10.dist/compiler" ;;
@@ -124,12 +109,12 @@ for peer in massivethreads-dm saws charm glb; do
     stand_in $peer "$nodes"
     peers --rounds 1 --programs fib,uts --peers $peer --$peer "$scratch/$peer"
     same "$peer: status" 0 $status
-    check "$peer is in the table: $(cat "$scratch/out" "$scratch/err")" \
-        grep -qE "^uts +$peer +0\.[0-9]+ +0\.[0-9]+ +0\.250000 +0\.250000 " "$scratch/out"
+    step "$peer is in the table: $(cat "$scratch/out" "$scratch/err")" \
+        grep -E "^uts +$peer +0\.[0-9]+ +0\.[0-9]+ +0\.250000 +0\.250000 " "$scratch/out"
     stand_in $peer $((nodes + 1))
     peers --rounds 1 --programs uts --peers $peer --$peer "$scratch/$peer"
     same "$peer, a wrong tree: status" 1 $status
-    check "$peer, a wrong tree is named" grep -q "$peer.sh: wrong: " "$scratch/err"
+    step "$peer, a wrong tree is named" grep "$peer.sh: wrong: " "$scratch/err"
     mkdir -p "$scratch/empty"
     refuses "$peer, another tree" "is not the source of" --size tiny --peers $peer --$peer "$scratch/empty"
     rm -rf "${build:?}/peers/$peer"
@@ -143,10 +128,5 @@ refuses "a size that there is not" "no size huge" --size huge
 refuses "no rounds" "0: not a whole number" --rounds 0
 refuses "a folder that there is not" "there is no folder" --saws /nowhere
 refuses "a peer whose tree is not named" "name its source tree by --saws" --peers saws
-status=0
-"$root/bench/peers.sh" "$build" --csv >"$scratch/out" 2>&1 || status=$?
-same "an option without a value: status" 2 $status
-check "an option without a value: $(cat "$scratch/out")" grep -q -- "--csv wants a value" "$scratch/out"
-
-echo "peers: $n_checked checks, $n_failed failed"
+says "an option without a value" 2 "--csv wants a value" "$root/bench/peers.sh" "$build" --csv
 [ $n_failed = 0 ]

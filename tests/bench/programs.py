@@ -3,20 +3,14 @@
 the simulation, with right answers and figures that are possible; a wrong option ends them
 with one message.
 """
-import os
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True  # nothing beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import check, end  # noqa: E402
+from checks import BUILD, ROOT, check, end, execute, must  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-BUILD = os.path.abspath(sys.argv[1])
-BIN = os.path.join(BUILD, "bench")
+BIN = BUILD / "bench"
 # Arguments; a size that is wrong; and virtual seconds of a run on one worker, where each
 # task costs 1 us: the iterations, the tasks of btc.
 PROGRAMS = {
@@ -32,13 +26,12 @@ RESULT = re.compile(r"(\S+): ([\d.]+) s(?: \+- ([\d.]+) s)? \((\d) runs?, (\d+) 
 
 
 def run(program, *arguments, **options):
-    return subprocess.run([os.path.join(BIN, program), *arguments], capture_output=True,
-                          text=True, timeout=100, env=dict(os.environ, **options))
+    return execute([BIN / program, *arguments], limit=100, **options)
 
 
 def result(name, workers, runs, *arguments, **options):
     """Checks the line that it prints; returns the mean, half of its interval, the share."""
-    done = run(name, *arguments, UCILK_NWORKERS=str(workers), **options)
+    done = run(name, *arguments, NWORKERS=workers, **options)
     found = RESULT.search(done.stdout)
     check(f"{name} {' '.join(arguments)}, {workers} workers", done.returncode == 0 and found and
           (int(found[4]), int(found[5])) == (runs, workers), done)
@@ -46,7 +39,7 @@ def result(name, workers, runs, *arguments, **options):
 
 
 for program, (arguments, wrong, work) in PROGRAMS.items():
-    if not os.path.exists(os.path.join(BIN, program + "_one")):
+    if not (BIN / f"{program}_one").exists():
         print("no", program)
         continue
     short = ["-w", "0", "-r", "2", *arguments]
@@ -58,9 +51,8 @@ for program, (arguments, wrong, work) in PROGRAMS.items():
         check(f"{program}_sim: the time on one worker is the work", abs(mean - work) < 1e-6, mean)
     if share:
         check(f"{program}_sim: all of the ideal on one worker", share > 99.9, share)
-    one, _, _ = result(f"{program}_sim", 1, 1, *once, UCILK_SIM_COST="1000")
-    mean, _, share = result(f"{program}_sim", 8, 2, *short, UCILK_NODE_SIZE="4",
-                            UCILK_SIM_COST="1000")
+    one, _, _ = result(f"{program}_sim", 1, 1, *once, SIM_COST=1000)
+    mean, _, share = result(f"{program}_sim", 8, 2, *short, NODE_SIZE=4, SIM_COST=1000)
     check(f"{program}_sim: faster than one worker, at most 8 times", 1 < one / mean <= 8 and
           share <= 100, one, mean, share)
     for bad in (wrong, ["-r", "0"], ["-x"]):
@@ -81,12 +73,9 @@ int main(void)
            student(30), student(120));
 }
 """
-with tempfile.TemporaryDirectory() as folder:
-    probe = os.path.join(folder, "probe")
-    subprocess.run(["cc", "-DUCILK_SERIAL", f"-I{ROOT}", f"-I{BUILD}/include", "-xc", "-", "-o",
-                    probe, "-lm"], input=PROBE, text=True, check=True)
-    found = [float(word) for word in
-             subprocess.run([probe], capture_output=True, text=True, check=True).stdout.split()]
+pathlib.Path("probe.c").write_text(PROBE)
+must(["cc", "-DUCILK_SERIAL", f"-I{ROOT}", f"-I{BUILD}/include", "probe.c", "-o", "probe", "-lm"])
+found = [float(word) for word in must(["./probe"]).stdout.split()]
 check("intervals are those of Student", all(
     abs(a - b) < 0.003 for a, b in zip(found, (4.9683, 2.228, 2.201, 2.042, 1.980), strict=True)),
     *found)

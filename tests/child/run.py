@@ -5,18 +5,12 @@ one-sided operations and with messages, and under mpirun; regions bring main's d
 task's exit ends all; the counters say that blocks were stolen."""
 
 import concurrent.futures
-import os
 import pathlib
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import check, counted, end, execute  # noqa: E402
+from checks import ROOT, TOOL, check, counted, end, execute  # noqa: E402
 
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-TOOL = BUILD / "bin/ucilkcc"
 KINDS = ("rtc", "full")
 # Source, arguments, and what the answer has.
 PROGRAMS = {
@@ -83,21 +77,19 @@ def check_exit():
 
 
 def main():
-    with tempfile.TemporaryDirectory() as scratch:
-        os.chdir(scratch)
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            built = list(pool.map(build, (*PROGRAMS, *FUTURES)))
-        check("built", not any(done.returncode for done in built), *built)
-        for place, variables in PLACES.items():
-            check_all(place, PROGRAMS, **variables)
-        for place, variables in MORE_PLACES.items():
-            check_all(place, ("pfor",), **variables)
-        for place, launcher in LAUNCHERS.items():
-            check_all(place, ("pfor",), launcher, NODE_SIZE=2)
-        check_exit()
-        done = execute(["./lcs", "-n", "100"], CHILD="rtc", NWORKERS=2)
-        check("rtc: no futures", done.returncode == 1 and
-              "run to completion has no futures" in done.stderr, done)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        built = list(pool.map(build, (*PROGRAMS, *FUTURES)))
+    check("built", not any(done.returncode for done in built), *built)
+    for place, variables in PLACES.items():
+        check_all(place, PROGRAMS, **variables)
+    for place, variables in MORE_PLACES.items():
+        check_all(place, ("pfor",), **variables)
+    for place, launcher in LAUNCHERS.items():
+        check_all(place, ("pfor",), launcher, NODE_SIZE=2)
+    check_exit()
+    done = execute(["./lcs", "-n", "100"], CHILD="rtc", NWORKERS=2)
+    check("rtc: no futures", done.returncode == 1 and
+          "run to completion has no futures" in done.stderr, done)
     end()
 
 

@@ -3,28 +3,14 @@
 # every variable that the tool reads; ucilk(7) has every variable of UCILK_HELP=1;
 # man and mandoc find no mistake in any; the shells complete every flag; and scripts
 # refuse flags that they do not know.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-[ $# = 1 ] || { echo "usage: man.sh BUILD" >&2; exit 2; }
-build=$(cd "$1" && pwd)
 pages=$root/docs/man
 page=$pages/ucilkcc.1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_failed=0
 
-# same NAME ONE OTHER: the two files are equal.
-same() {
-    if diff "$2" "$3" >"$scratch/diff" && [ -s "$2" ]; then
-        echo "ok $1"
-    else
-        echo "FAIL $1"
-        sed 's/^/     /' "$scratch/diff"
-        n_failed=$((n_failed + 1))
-    fi
-}
+# same NAME ONE OTHER: the two files are equal, and not empty.
+same() { step "$1" equal "$2" "$3"; }
+equal() { diff "$1" "$2" && [ -s "$1" ]; }
 
 flags() { grep -oE -- '--[a-z]+(-[a-z]+)*(:[a-z]+)?|-W[a-z=-]*ucilk[A-Za-z-]*' | sort -u; }
 section() { # NAME: of the page as it is read
@@ -109,12 +95,8 @@ fi
 
 # --- Scripts ---
 
-echo "status 2, 1 message" >"$scratch/expected"
 for script in tools/try.sh tools/test.sh bench/run.sh bench/peers.sh; do
-    status=0
-    timeout 60 "$root/$script" --quik >/dev/null 2>"$scratch/err" || status=$?
-    echo "status $status, $(grep -c -- '--help says' "$scratch/err") message" >"$scratch/said"
-    same "$script takes no flag that it does not know" "$scratch/expected" "$scratch/said"
+    says "$script takes no flag that it does not know" 2 "--help says" timeout 60 "$root/$script" --quik
 done
 
 # --- The pages ---

@@ -5,29 +5,20 @@ Every entry that the script lists has its place in the document, by a picture or
 are those that the kept results give; and the entries that take seconds run, in the smallest
 size, with right answers and efficiencies that are possible.
 """
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # nothing beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import check, end  # noqa: E402
+from checks import BUILD, ROOT, check, end, must  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-BUILD = os.path.abspath(sys.argv[1])
 LONG = {"u2-f11", "u2-f12"}  # a target that looks every 10 ms
 RANKS = {"u1-f10", "u2-t3", "u2-f13"}  # need Open MPI for what else they have
 
 
 def papers(*options):
-    done = subprocess.run([f"{ROOT}/bench/papers.sh", *options], capture_output=True, text=True,
-                          timeout=250)
-    if done.returncode:
-        sys.exit(f"FAIL papers.sh {' '.join(options)}: {done.stdout}{done.stderr}")
-    return done.stdout
+    return must([f"{ROOT}/bench/papers.sh", *options], limit=250).stdout
 
 
 def sections(text):

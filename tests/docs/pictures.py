@@ -7,16 +7,16 @@ alone; if in more, the tool has changed since: --write puts the new ones into do
 on a quiet machine with two CPUs. Status 77 if two hosts cannot be made here.
 """
 import os
+import pathlib
 import re
-import subprocess
+import shutil
 import sys
-import tempfile
 import xml.dom.minidom
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, "../.."))
-BUILD = os.path.abspath(sys.argv[1])
-HOSTS = ROOT + "/tests/cluster/hosts.sh"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import BUILD, ROOT, check, end, execute, scratch  # noqa: E402
+
+HOSTS = f"{ROOT}/tests/cluster/hosts.sh"
 SECONDS = 240
 CC = f"{BUILD}/bin/ucilkcc -O3 -I{ROOT}/examples {ROOT}/examples"
 UCILK = f"{BUILD}/bin/ucilk"
@@ -50,18 +50,17 @@ def form(name):
     return kinds, words
 
 
-def make(name, folder):
+def make(name):
     for command in PICTURES[name]:
-        words = command.replace("@", folder).split()
-        done = subprocess.run(words, cwd=folder, timeout=SECONDS, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        words = command.replace("@", str(scratch)).split()
+        done = execute(words, limit=SECONDS)
         if done.returncode == 77 and words[0] == HOSTS:
             sys.exit(77)
         if done.returncode:
-            return f"`{' '.join(words)}' ended with {done.returncode}:\n{done.stdout}"
-    made, kept = f"{folder}/{name}.svg", f"{ROOT}/docs/{name}.svg"
+            return done
+    made, kept = f"{name}.svg", f"{ROOT}/docs/{name}.svg"
     if "--write" in sys.argv:
-        os.replace(made, kept)
+        shutil.move(made, kept)
         return None
     new, old = form(made), form(kept)
     differences = [f"only in the {where} picture: {sorted(a - b)}"
@@ -71,10 +70,7 @@ def make(name, folder):
 
 
 os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])  # as in docs
-failed = False
 for name in PICTURES:
-    with tempfile.TemporaryDirectory() as folder:
-        fault = make(name, folder)
-    print(("FAIL " if fault else "ok ") + f"docs/{name}.svg" + (f": {fault}" if fault else ""))
-    failed = failed or fault is not None
-sys.exit(failed)
+    fault = make(name)
+    check(f"docs/{name}.svg", not fault, fault)
+end()

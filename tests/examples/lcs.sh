@@ -2,39 +2,19 @@
 # lcs.sh BUILD: tests the example lcs in both forms: known answers; random strings
 # and files on 1 to 8 workers against a simple program; wrong arguments; and that its
 # memory grows no faster than the strings and the number of workers.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-if [ $# != 1 ] || [ "$1" = --help ]; then
-    sed -n '2,4s/^# //p' "$0"
-    exit $(($# != 1))
-fi
-build=$(cd "$1" && pwd)
 simple=$build/tests/lcs_simple
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_runs=0 n_failed=0
-
-fail() {
-    n_failed=$((n_failed + 1))
-    echo "FAIL $*"
-    sed 's/^/  | /' "$scratch/out"
-}
+quiet=yes
 
 # run STATUS LAST COMMAND...: ends with that status; that is its last line.
-run() {
-    local status=$1 last=$2 got=0
-    shift 2
-    n_runs=$((n_runs + 1))
-    timeout 60 "$@" >"$scratch/out" 2>&1 </dev/null || got=$?
-    [ $got = "$status" ] && [ "$(tail -1 "$scratch/out")" = "$last" ] && return
-    fail "UCILK_NWORKERS=${UCILK_NWORKERS-} $*: status $got, wanted $status and \"$last\"; it printed:"
-}
+run() { says "UCILK_NWORKERS=${UCILK_NWORKERS-} ${*:3}" "$1" "^$2\$" last "${@:3}"; }
+last() { timeout 60 "$@" 2>&1 | tail -1; }
 
 # peaks PROGRAM N: bytes evacuated and futures alive, at most.
 peaks() {
-    n_runs=$((n_runs + 1))
-    UCILK_STATS=json:$scratch/stats timeout 60 "$1" -n "$2" -C 64 >"$scratch/out" 2>&1 ||
-        fail "UCILK_NWORKERS=$UCILK_NWORKERS $1 -n $2 -C 64"
+    UCILK_STATS=json:$scratch/stats timeout 60 "$1" -n "$2" -C 64 >"$scratch/log" 2>&1 ||
+        echo "status $? of $1 -n $2 -C 64, UCILK_NWORKERS=$UCILK_NWORKERS"
     for name in evac_high_water_sum futures_high_water_sum; do
         sed -n "s/.*\"$name\": \([0-9]*\).*/\1/p" "$scratch/stats"
     done | paste -sd ' '
@@ -132,5 +112,5 @@ for form in "" _macros; do
     done
 done
 
-echo "$n_runs runs, $n_failed failed"
+echo "$n_passed passed, $n_failed failed"
 [ $n_failed = 0 ]

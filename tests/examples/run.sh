@@ -1,29 +1,13 @@
 #!/bin/bash
 # run.sh BUILD: runs the examples in BUILD/examples, in both forms, on 1, 2, 5 and 8
 # workers, against the known answers; the trees of uts; wrong arguments.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-if [ $# != 1 ] || [ "$1" = --help ]; then
-    sed -n '2,3s/^# //p' "$0"
-    exit $(($# != 1))
-fi
-bin=$(cd "$1" && pwd)/examples
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_runs=0 n_failed=0
+bin=$build/examples
+quiet=yes
 
 # run STATUS TEXT COMMAND...: ends with that status and prints that text.
-run() {
-    local status=$1 text=$2 got=0
-    shift 2
-    n_runs=$((n_runs + 1))
-    timeout 120 "$@" >"$scratch/out" 2>&1 </dev/null || got=$?
-    [ $got = "$status" ] && grep -qF -- "$text" "$scratch/out" && return
-    n_failed=$((n_failed + 1))
-    echo "FAIL UCILK_NWORKERS=${UCILK_NWORKERS-} $*"
-    echo "  status $got, wanted $status and \"$text\"; it printed:"
-    sed 's/^/  | /' "$scratch/out"
-}
+run() { says "UCILK_NWORKERS=${UCILK_NWORKERS-} ${*:3}" "$1" "$2" timeout 120 "${@:3}"; }
 
 T1="-t 1 -a 3 -d 10 -b 4 -r 19"
 T2="-t 1 -a 2 -d 16 -b 6 -r 502"
@@ -110,10 +94,10 @@ export SHELL=/bin/sh
 run 0 "million nodes a second" script -qec "'$bin/uts' $T2" /dev/null
 # shellcheck disable=SC2086
 run 0 right script -qec "'$bin/uts' $T2" /dev/null
-grep -q "about [0-9]* million nodes" "$scratch/out" || { echo "FAIL no progress on a terminal"; n_failed=$((n_failed + 1)); }
+step "progress on a terminal" [ "$(grep -c "about [0-9]* million nodes" "$scratch/log")" -gt 0 ]
 # shellcheck disable=SC2086
 run 0 right "$bin/uts" $T2
-grep -q "about" "$scratch/out" && { echo "FAIL progress in a file"; n_failed=$((n_failed + 1)); }
+step "no progress in a file" [ -z "$(grep "about" "$scratch/log")" ]
 
 # A few under valgrind, which has one worker; more of them: shared.sh.
 if command -v valgrind >/dev/null; then
@@ -125,5 +109,5 @@ if command -v valgrind >/dev/null; then
     run 0 167 $check "$bin/lcs" -n 256 -C 32
 fi
 
-echo "$n_runs runs, $n_failed failed"
+echo "$n_passed passed, $n_failed failed"
 [ $n_failed = 0 ]

@@ -1,22 +1,16 @@
 #!/bin/bash
-# shared.sh [--full] BUILD [NAME...]: runs the examples whose tasks share memory, in
+# shared.sh BUILD [--full] [NAME...]: runs the examples whose tasks share memory, in
 # both forms in turn, on 1 to 32 workers, with and without forced steals: each checks
 # itself, and prints the same after `right' in every run.  Also small inputs under
 # valgrind, on one worker, and wrong arguments.  --full: all arguments in both forms.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-if [ $# = 0 ] || [ "$1" = --help ]; then
-    sed -n '2,5s/^# //p' "$0"
-    exit $(($# == 0))
-fi
 full=
-[ "$1" != --full ] || { full=1; shift; }
-bin=$(cd "$1" && pwd)/examples
-shift
+[ "${1-}" != --full ] || { full=1; shift; }
+bin=$build/examples
 only=" $* "
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_runs=0 n_failed=0
+quiet=yes
+cd "$scratch"
 for i in 1 2 3; do # files for wordcount
     seq $((i * i * 1000)) | tr 0-9 'abCdE ghij' >"$scratch/$i.txt"
 done
@@ -93,11 +87,6 @@ fft -n 1000 | fft: -n 1000: not a power of two
 qcholesky -x | qcholesky: -h says what there is
 knapsack -n 1001 | knapsack: -n 1001: not a whole number from 0 to 1000
 "
-fail() { # MESSAGE: with what was printed
-    n_failed=$((n_failed + 1))
-    echo "FAIL $1"
-    head -20 "$scratch/out" "$scratch/err" | sed 's/^/  | /'
-}
 
 # chosen ROWS: those of the programs wanted, and built.
 chosen() {
@@ -109,16 +98,8 @@ chosen() {
     done <<<"$1"
 }
 
-# run STATUS COMMAND...: sets its status and what it printed behind `right'.
-run() { # the one wanted is a pattern
-    local wanted=$1
-    status=0
-    shift
-    n_runs=$((n_runs + 1))
-    (cd "$scratch" && timeout 120 "$@" >out 2>err </dev/null) || status=$?
-    printed=$(sed '1,/^right$/d' "$scratch/out")
-    [[ $status = $wanted ]] || fail "$*: status $status, wanted $wanted"
-}
+# run STATUS PATTERN COMMAND...
+run() { says "${*:3}" "$1" "$2" timeout 120 "${@:3}"; }
 
 n_rows=0
 while read -r name arguments; do
@@ -132,11 +113,11 @@ while read -r name arguments; do
         for form in "${forms[@]}"; do
             [ -x "$bin/$name$form" ] || continue
             # shellcheck disable=SC2086
-            run 0 env UCILK_NWORKERS="${setting%s}" UCILK_TEST_STEAL=$steal \
+            run 0 '^right$' env UCILK_NWORKERS="${setting%s}" UCILK_TEST_STEAL=$steal \
                 "$bin/$name$form" $arguments
-            grep -q '^right$' "$scratch/out" || fail "$name$form $arguments: not right"
-            [ "$printed" = "${expected:=$printed}" ] ||
-                fail "$name$form $arguments on $setting: not as on one worker: $expected"
+            printed=$(sed '1,/^right$/d' "$scratch/log")
+            step "$name$form $arguments on $setting: not as on one worker: $expected" \
+                [ "$printed" = "${expected:=$printed}" ]
         done
     done
 done < <(chosen "$runs")
@@ -149,7 +130,7 @@ if command -v valgrind >/dev/null; then
         for form in "${forms[@]}"; do
             [ -x "$bin/$name$form" ] || continue
             # shellcheck disable=SC2086
-            run 0 env UCILK_NWORKERS=1 valgrind -q --error-exitcode=9 \
+            run 0 '^right$' env UCILK_NWORKERS=1 valgrind -q --error-exitcode=9 \
                 --leak-check=full "$bin/$name$form" $arguments
         done
     done < <(chosen "$small")
@@ -162,12 +143,10 @@ while read -r row; do
         read -r name arguments <<<"${row%% | *}"
         [ -x "$bin/$name$form" ] || continue
         # shellcheck disable=SC2086
-        run 2 "$bin/$name$form" $arguments
-        grep -qF -- "${row#* | }" "$scratch/err" || fail "$row: another message"
-        run 0 "$bin/$name$form" --help
-        grep -q "^usage: $name " "$scratch/out" || fail "$name: no help"
+        run 2 "${row#* | }" "$bin/$name$form" $arguments
+        run 0 "^usage: $name " "$bin/$name$form" --help
     done
 done < <(chosen "$refused")
 
-echo "$n_runs runs, $n_failed failed"
+echo "$n_passed passed, $n_failed failed"
 [ $n_failed = 0 ]

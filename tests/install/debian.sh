@@ -3,29 +3,11 @@
 # accepts them, each has its files, and they work: dpkg installs them into a
 # temporary copy of this system, in which programs.sh runs with the prefix /usr.
 # BUILD is not used.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
 for command in dpkg-buildpackage dh lintian; do
     command -v $command >/dev/null || { echo "no $command: nothing is tested" >&2; exit 77; }
 done
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_failed=0
-
-# step NAME COMMAND...
-step() {
-    local name=$1
-    shift
-    if "$@" >"$scratch/log" 2>&1; then
-        echo "ok $name"
-    else
-        echo "FAIL $name"
-        n_failed=$((n_failed + 1))
-        sed 's/^/     /' "$scratch/log" | tail -20
-    fi
-}
 
 # --- Build ---
 
@@ -40,7 +22,7 @@ fi
 cd "$tree"
 cores=$(nproc)
 export CCACHE_DISABLE=1 DEB_BUILD_OPTIONS="nocheck noautodbgsym parallel=$cores"
-unset MAKEFLAGS CFLAGS CXXFLAGS CPPFLAGS LDFLAGS "${!UCILK_@}"
+unset MAKEFLAGS CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
 step "dpkg-buildpackage" dpkg-buildpackage -us -uc
 version=$(dpkg-parsechangelog -S Version)
 step "of this version" grep "project(ucilk VERSION $version " CMakeLists.txt
@@ -95,9 +77,9 @@ cat >"$scratch/inside.sh" <<'EOF2'
 set -euo pipefail
 cd "$1"
 version=$2
-n_failed=0
+n_passed=0 n_failed=0 quiet=no
 EOF2
-declare -f step >>"$scratch/inside.sh"
+declare -f step pass fail >>"$scratch/inside.sh"
 cat >>"$scratch/inside.sh" <<'EOF2'
 scratch=$1
 install() { dpkg -i ./*_amd64.deb && dpkg --audit && dpkg -V ucilkcc libucilk-dev libucilk0; }

@@ -3,21 +3,13 @@
 # user says, or the llvm-config on the PATH, or the newest one that the tests have passed
 # with; and what it says where headers and library do not go together, or where none can
 # be loaded.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-[ $# = 1 ] || { echo "usage: libclang.sh BUILD" >&2; exit 2; }
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
-build=$(cd "$1" && pwd)
 include=$(cached LIBCLANG_INCLUDE_DIR)
 library=$(cached LIBCLANG_LIBRARY)
 tested=$(sed -n 's/^set(UCILK_TESTED_LIBCLANGS \([0-9 ]*\))$/\1/p' "$root/tools/ucilkcc/libclang.cmake")
 [ -n "$include" ] && [ -n "$library" ] && [ -n "$tested" ] || { echo "no libclang in $build" >&2; exit 1; }
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_failed=0
-unset "${!UCILK_@}"
 
 # Headers of the version in the build, and of others by their word alone.
 headers() { # FOLDER VERSION
@@ -39,56 +31,47 @@ include($root/tools/ucilkcc/libclang.cmake)
 message(STATUS "taken: \${LIBCLANG_INCLUDE_DIR} \${LIBCLANG_LIBRARY}")
 EOF
 
-# says NAME TEXT COMMAND...: status and output are those of a configuration; the text is a
-# regular expression for its output, whose lines CMake breaks.
-says() {
-    local name=$1 text=$2
-    shift 2
+# takes NAME PATTERN COMMAND...: what a configuration says, whose lines CMake breaks.
+takes() { says "$1" 0 "$2" configure "${@:3}"; }
+configure() {
     rm -rf "$scratch/build"
-    "$@" cmake -S "$scratch/project" -B "$scratch/build" "${options[@]}" >"$scratch/log" 2>&1 || true
-    if tr -s ' \n' ' ' <"$scratch/log" | grep -qE -- "$text"; then
-        echo "ok $name"
-    else
-        echo "FAIL $name"
-        sed 's/^/     /' "$scratch/log" | tail -20
-        n_failed=$((n_failed + 1))
-    fi
+    { "$@" cmake -S "$scratch/project" -B "$scratch/build" "${options[@]}" 2>&1 || true; } | tr -s ' \n' ' '
 }
 with_config=(env PATH="$scratch/bin:$PATH")
 own_version=$("$build/bin/ucilkcc" --ucilk-self-test --ucilk-cluster | sed -n 's/.*(libclang \([0-9.]*\).*/\1/p')
 
 options=(-DLIBCLANG_INCLUDE_DIR="$include" -DLIBCLANG_LIBRARY="$library")
-says "what the user says is taken" "taken: $include $library" env
-says "also with an llvm-config on the PATH" "taken: $include $library" "${with_config[@]}"
+takes "what the user says is taken" "taken: $include $library" env
+takes "also with an llvm-config on the PATH" "taken: $include $library" "${with_config[@]}"
 options=(-DLIBCLANG_LIBRARY="$library")
-says "the headers are found beside the library" "taken: $include $library" env
+takes "the headers are found beside the library" "taken: $include $library" env
 options=(-DLIBCLANG_INCLUDE_DIR="$include")
-says "and the library beside the headers" "taken: $include [^ ]*/libclang" env
+takes "and the library beside the headers" "taken: $include [^ ]*/libclang" env
 
 headers "$scratch/99" 99.1.0
 options=(-DLIBCLANG_INCLUDE_DIR="$scratch/99" -DLIBCLANG_LIBRARY="$library")
-says "headers and library of two versions are named" \
-    "libclang's library is ${own_version//./\\.} \(.*\), and its headers are 99\.1\.0 \($scratch/99\)" env
+takes "headers and library of two versions are named" \
+    "libclang's library is ${own_version//./\\.} (.*), and its headers are 99\.1\.0 ($scratch/99)" env
 echo "no library" >"$scratch/libclang.so"
 options=(-DLIBCLANG_INCLUDE_DIR="$include" -DLIBCLANG_LIBRARY="$scratch/libclang.so")
-says "so is a library that cannot be loaded" "libclang cannot be loaded: $scratch/libclang.so: .*name another one" env
+takes "so is a library that cannot be loaded" "libclang cannot be loaded: $scratch/libclang.so: .*name another one" env
 
 options=()
 mkdir "$scratch/lib"
 ln -s "$library" "$scratch/lib/libclang.so"
 headers "$scratch/include" "$own_version"
 llvm_config "$own_version" "$scratch/include" "$scratch/lib"
-says "the llvm-config on the PATH is asked" "taken: $scratch/include $scratch/lib/libclang.so" "${with_config[@]}"
+takes "the llvm-config on the PATH is asked" "taken: $scratch/include $scratch/lib/libclang.so" "${with_config[@]}"
 llvm_config 99.0.0 "$scratch/include" "$scratch/lib"
 for newest in $(tr ' ' '\n' <<<"$tested" | sort -rn); do
     [ ! -e "/usr/lib/llvm-$newest/include/clang-c/Index.h" ] || [ ! -e "/usr/lib/llvm-$newest/lib/libclang.so" ] || break
 done
 if [ -e "/usr/lib/llvm-$newest/lib/libclang.so" ]; then
-    says "but not if its version is none of the tested: then the newest of those is taken" \
+    takes "but not if its version is none of the tested: then the newest of those is taken" \
         "taken: /usr/lib/llvm-$newest/include /usr/lib/llvm-$newest/lib/libclang.so" "${with_config[@]}"
 fi
 llvm_config "$own_version" "$scratch/none" "$scratch/none"
-says "and not where it has no libclang" "taken: [^ ]+ [^ ]*/libclang" "${with_config[@]}"
+takes "and not where it has no libclang" "taken: [^ ]* [^ ]*/libclang" "${with_config[@]}"
 
 # Where a distribution has one libclang, in the system's own folders: Fedora, Arch.
 cat >"$scratch/system.sh" <<'EOF'
@@ -106,7 +89,7 @@ else
     cp -rL "$include/clang-c" "$library" "$scratch/kept"
     mv "$scratch/kept/${library##*/}" "$scratch/kept/libclang.so" 2>/dev/null || true
     options=(-DUCILK_LLVM_CONFIG=UCILK_LLVM_CONFIG-NOTFOUND)
-    says "the system's own folders" "taken: /usr/local/include /usr/local/lib/libclang.so" \
+    takes "the system's own folders" "taken: /usr/local/include /usr/local/lib/libclang.so" \
         unshare -m bash -e "$scratch/system.sh" "$scratch/kept"
 fi
 
@@ -116,6 +99,6 @@ sed "s/^set(UCILK_TESTED_LIBCLANGS .*/set(UCILK_TESTED_LIBCLANGS 9 98)/" "$root/
 cp "$root/tools/ucilkcc/libclang_version.c" "$scratch/project/"
 sed -i "s|^include.*|include(libclang.cmake)|" "$scratch/project/CMakeLists.txt"
 options=(-DLIBCLANG_INCLUDE_DIR="$include" -DLIBCLANG_LIBRARY="$library")
-says "an untested version is warned of" \
-    "libclang ${own_version//./\\.} is none of those .*\(9, 98\).*--ucilk-self-test" env
+takes "an untested version is warned of" \
+    "libclang ${own_version//./\\.} is none of those .*(9, 98).*--ucilk-self-test" env
 [ $n_failed = 0 ]

@@ -2,15 +2,9 @@
 # programs.sh PREFIX [FILE...]: with the installation under PREFIX the programs and
 # commands of these FILEs work, and make, pkg-config and CMake build fib.  An
 # installation under /usr/local or /usr is found without naming the prefix.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-[ $# -ge 1 ] || { echo "usage: programs.sh PREFIX [FILE...]" >&2; exit 2; }
-prefix=$(cd "$1" && pwd)
-shift
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+prefix=$build
 unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
 if [ "$prefix" != /usr/local ] && [ "$prefix" != /usr ]; then
     export PATH=$prefix/bin:$PATH CMAKE_PREFIX_PATH=$prefix

@@ -2,15 +2,7 @@
 # setup.sh BUILD: tools/setup.sh on systems that this is not, by a false os-release and
 # false package managers: which packages it installs, or names, and what it says where it
 # does not know them.  Nothing is installed.  BUILD is not used.
-set -euo pipefail
-
-# shellcheck disable=SC2016 # for the other shell
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-n_failed=0
-unset "${!UCILK_@}"
+. "$(dirname "$0")/../steps.sh"
 
 # A PATH on which only the shell's tools are, no compiler, CMake or libclang.
 mkdir -p "$scratch"/{bin,root/etc}
@@ -51,13 +43,8 @@ check() {
             [[ $said = *"$text"* ]] || bad="does not say $text"
         fi
     done
-    if [ "$bad" = no ]; then
-        echo "ok $name"
-    else
-        echo "FAIL $name: $bad"
-        printf '%s\n' "$said" | sed 's/^/     /'
-        n_failed=$((n_failed + 1))
-    fi
+    echo "$said" >"$scratch/log"
+    if [ "$bad" = no ]; then pass "$name"; else fail "$name: $bad"; fi
 }
 
 newest=$(sed -n 's/^set(UCILK_TESTED_LIBCLANGS .* \([0-9]*\))$/\1/p' "$root/tools/ucilkcc/libclang.cmake")

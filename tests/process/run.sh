@@ -157,6 +157,18 @@ run() {
     } 2>/dev/null
 }
 
+# judge LABEL REPEAT PROGRAM OUT [VARIABLE=VALUE...]: runs it; false if it is not right.
+judge() {
+    local status=0
+    run "${@:3}" || status=$?
+    if [ $status = 0 ] && [ "$(cat "$4")" = right ]; then
+        pass
+        return
+    fi
+    fail "$1" "$(why $status "$4")" "$2"
+    return 1
+}
+
 # The settings of the nth program with the kth flags: WORKERS:STEAL
 settings() {
     local n=$1 k=$2 of=(1 2 4 8 16 64) w
@@ -176,7 +188,7 @@ settings() {
 
 # one N NAME K CC FLAGS...: a program by one compiler.
 one() {
-    local n=$1 name=$2 k=$3 dir=$scratch/$1.$3 setting workers steal status
+    local n=$1 name=$2 k=$3 dir=$scratch/$1.$3 setting workers steal
     shift 3
     local label="$name, $*" again="--cc '$*'" program
     mkdir -p "$dir"
@@ -194,44 +206,30 @@ one() {
     fi
     for setting in $list; do
         workers=${setting%:*} steal=${setting#*:}
-        for ((time = 0; time < times; time++)); do
-            status=0
-            run "$program" "$dir/out" $([ "$steal" = no ] || echo UCILK_TEST_STEAL="$steal") \
-                UCILK_NWORKERS="$workers" UCILK_TEST_TIMEOUT=60 || status=$?
-            if [ $status = 0 ] && [ "$(cat "$dir/out")" = right ]; then
-                pass
-            else
-                fail "$label, $workers workers, steal $steal" \
-                    "$(why $status "$dir/out")" \
-                    "$again --workers $workers --steal $steal $name"
-                break
-            fi
+        for ((time = 0; time < only_times; time++)); do
+            judge "$label, $workers workers, steal $steal" "$again --workers $workers --steal $steal $name" \
+                "$program" "$dir/out" $([ "$steal" = no ] || echo UCILK_TEST_STEAL="$steal") \
+                UCILK_NWORKERS="$workers" UCILK_TEST_TIMEOUT=60 || break
         done
     done
-    [ -n "$keep" ] || rm -rf "$dir"
+    [ -n "$only_keep" ] || rm -rf "$dir"
 }
 
 serial() { # N NAME
-    local name=$2 dir=$scratch/$1.serial status cc
+    local name=$2 dir=$scratch/$1.serial cc
     mkdir -p "$dir"
     local compilers=("gcc -O1" "clang -O2")
     [ "$mode" != quick ] || compilers=("${compilers[$1 % 2]}")
     for cc in "${compilers[@]}"; do
-        status=0
         # shellcheck disable=SC2086
         if ! compile "$name" "$dir/serial" serial $cc >"$dir/log" 2>&1; then
             fail "$name, elision by $cc" "does not compile: $(grep -m 1 -E 'error|undefined' "$dir/log" |
                 cut -c1-200)" "--serial $name"
             continue
         fi
-        run "$dir/serial" "$dir/out" || status=$?
-        if [ $status = 0 ] && [ "$(cat "$dir/out")" = right ]; then
-            pass
-        else
-            fail "$name, elision by $cc" "$(why $status "$dir/out")" "--serial $name"
-        fi
+        judge "$name, elision by $cc" "--serial $name" "$dir/serial" "$dir/out"
     done
-    [ -n "$keep" ] || rm -rf "$dir"
+    [ -n "$only_keep" ] || rm -rf "$dir"
 }
 
 script() { # N NAME.sh
@@ -248,12 +246,12 @@ script() { # N NAME.sh
         esac
     done < <(cd "$dir" && bash "$here/$2" "$build" 2>&1)
     [ $n_lines -gt 0 ] || fail "$2" "printed nothing" "$2"
-    [ -n "$keep" ] || rm -rf "$dir"
+    [ -n "$only_keep" ] || rm -rf "$dir"
 }
 
 if [ "${1:-}" = --job ]; then # from xargs below: KIND N NAME K CC FLAGS...
     read -ra job <<<"$2"
-    if [ "$seconds" != 0 ] && [ $(($(date +%s) - began)) -ge "$seconds" ]; then
+    if [ "$only_seconds" != 0 ] && [ $(($(date +%s) - began)) -ge "$only_seconds" ]; then
         echo late >>"$scratch/counts"
         exit 0
     fi
@@ -268,8 +266,8 @@ if [ "${1:-}" = --job ]; then # from xargs below: KIND N NAME K CC FLAGS...
     exit 0
 fi
 
-build='' mode=quick only_cc='' only_workers='' only_steal='' times=1
-jobs=$(nproc) keep='' seconds='' day=$(($(date +%s) / 86400)) wanted=() began=$(date +%s)
+build='' mode=quick only_cc='' only_workers='' only_steal='' only_times=1 only_keep=''
+only_jobs=$(nproc) only_seconds='' day=$(($(date +%s) / 86400)) wanted=() began=$(date +%s)
 while [ $# != 0 ]; do
     case $1 in
     --help)
@@ -283,15 +281,7 @@ while [ $# != 0 ]; do
     --full | --serial) mode=${1#--} ;;
     --cc | --workers | --steal | --times | --jobs | --keep | --seconds)
         [ $# -ge 2 ] || die "$1 wants a value"
-        case $1 in
-        --cc) only_cc=$2 ;;
-        --workers) only_workers=$2 ;;
-        --steal) only_steal=$2 ;;
-        --times) times=$2 ;;
-        --jobs) jobs=$2 ;;
-        --keep) keep=$2 ;;
-        --seconds) seconds=$2 ;;
-        esac
+        declare "only_${1#--}=$2"
         shift
         ;;
     -*) die "unknown option $1; --help prints them" ;;
@@ -309,12 +299,12 @@ done
 [ -x "$build/bin/ucilkcc" ] || die "no ucilkcc in $build"
 list=$(chosen ${wanted[@]+"${wanted[@]}"}) || exit 2
 [ -z "$only_workers$only_steal" ] || [ $mode = serial ] || mode=full
-if [ -z "$seconds" ]; then
-    seconds=0
-    [ "$mode$only_cc$times" != quick1 ] || seconds=240
+if [ -z "$only_seconds" ]; then
+    only_seconds=0
+    [ "$mode$only_cc$only_times" != quick1 ] || only_seconds=240
 fi
-if [ -n "$keep" ]; then
-    mkdir -p "$keep" && scratch=$(cd "$keep" && pwd) || exit 2
+if [ -n "$only_keep" ]; then
+    mkdir -p "$only_keep" && scratch=$(cd "$only_keep" && pwd) || exit 2
 else
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
@@ -323,7 +313,7 @@ fi
 mkdir -p "$scratch/process/pointers" "$scratch/macros" # macros.py's folder, and one beside its sources
 # shellcheck disable=SC2086
 "$here/../lang/macros.py" "$scratch/macros" ${in_macros//pointers/..\/process\/pointers} || exit 2
-export build mode only_workers only_steal times keep scratch seconds began
+export build mode only_workers only_steal only_times only_keep scratch only_seconds began
 
 # Long ones first.
 {
@@ -353,10 +343,10 @@ export build mode only_workers only_steal times keep scratch seconds began
             echo "one $n $name few2 clang -O1"
         fi
     done
-} | sort -s -k1,1r | tr '\n' '\0' | xargs -0 -P "$jobs" -n 1 bash "$0" --job
+} | sort -s -k1,1r | tr '\n' '\0' | xargs -0 -P "$only_jobs" -n 1 bash "$0" --job
 n_late=$(grep -c late "$scratch/counts")
 [ "$n_late" = 0 ] ||
-    echo "left out after $seconds seconds: $n_late programs with their flags"
+    echo "left out after $only_seconds seconds: $n_late programs with their flags"
 n_failed=$(grep -c fail "$scratch/counts")
 echo "$(grep -c pass "$scratch/counts") passed, $n_failed failed"
 [ "$n_failed" = 0 ]

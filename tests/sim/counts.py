@@ -1,17 +1,14 @@
 #!/usr/bin/env python3
-"""counts.py [--table] BUILD [WORKERS...]: the counts of docs/protocols/scale.md, by
+"""counts.py BUILD [--table] [WORKERS...]: the counts of docs/protocols/scale.md, by
 simulations of that many workers (default: 100 and 1,000) in nodes of 48: none is more than
 its formula says.  --table prints them as the table there."""
 
-import argparse
-import json
-import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import HERE, check, end, run, ucilkcc  # noqa: E402
+
 REGIONS, FUTURES, MILLISECONDS = 10, 64, 110
 
 
@@ -23,29 +20,21 @@ def depth(workers):
 class Counts:
     """The reports of one number of workers."""
 
-    def __init__(self, binary, folder, workers):
-        self.workers, self.report, self.wrong = workers, {}, []
+    def __init__(self, workers):
+        self.workers, self.report = workers, {}
         for mode, n, answer in (("regions", REGIONS, f"{2 * REGIONS} 0"),
                                 ("futures", FUTURES, f"{FUTURES} 0"),
                                 ("left", FUTURES, f"0 {FUTURES}"),
                                 ("waits", MILLISECONDS, "2 0")):
-            path = pathlib.Path(folder) / "report"
-            clean = {k: v for k, v in os.environ.items() if not k.startswith("UCILK_")}
-            done = subprocess.run([str(binary), mode, str(n)], text=True, capture_output=True,
-                                  env=dict(clean, UCILK_NWORKERS=str(workers),
-                                           UCILK_SIM_REPORT=str(path)), check=False)
-            if done.returncode != 0 or done.stdout.strip() != answer:
-                sys.exit(f"FAIL {mode} on {workers}: {done.stdout}{done.stderr}")
-            self.report[mode] = json.loads(path.read_text())
+            done, self.report[mode] = run("counts", f"{mode} {n}", limit=7200,
+                                          NWORKERS=workers)
+            check(f"{mode} on {workers}", done.returncode == 0 and done.stdout.strip() == answer, done)
 
     def within(self, what, found, least, most):
-        is_right = least <= found <= most
-        print(f"{'ok' if is_right else 'FAIL'} {self.workers} workers: {what}: {found}, "
-              f"{least} to {most}")
-        self.wrong += [] if is_right else [what]
+        check(f"{self.workers} workers: {what}: {found}, {least} to {most}", least <= found <= most)
 
     def check(self):
-        """True if all is as the formulas say."""
+        """All is as the formulas say."""
         p, d = self.workers, depth(self.workers)
         regions, left, waits = (self.report[m] for m in ("regions", "left", "waits"))
         self.within(f"messages of {REGIONS} regions", regions["messages"],
@@ -59,7 +48,6 @@ class Counts:
                     min(d * left["futures_detached"], p - 1))
         self.within("questions of a look for a deadlock", waits["deadlock_questions"],
                     p - 1, p - 1)
-        return not self.wrong
 
     def row(self):
         get = self.report
@@ -70,25 +58,11 @@ class Counts:
                 f'| {get["regions"]["virtual time"] / REGIONS * 1e6:.1f} us |')
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("workers", type=int, nargs="*", default=[100, 1000])
-    parser.add_argument("--table", action="store_true")
-    options = parser.parse_args()
-    rows, is_right = [], True
-    with tempfile.TemporaryDirectory() as folder:
-        binary = pathlib.Path(folder) / "counts"
-        subprocess.run([str(options.build / "bin/ucilkcc"), "--ucilk-tool=sim", "-O1",
-                        str(HERE / "counts.c"), "-o", str(binary)], check=True)
-        for workers in options.workers:
-            counts = Counts(binary, folder, workers)
-            is_right &= counts.check()
-            rows.append(counts.row())
-    if options.table:
-        print("\n".join(rows))
-    return 0 if is_right else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+ucilkcc("--ucilk-tool=sim", "-O1", HERE / "counts.c", "-o", "counts")
+words = [word for word in sys.argv[2:] if word != "--table"] or (100, 1000)
+all_counts = [Counts(int(workers)) for workers in words]
+for counts in all_counts:
+    counts.check()
+if "--table" in sys.argv:
+    print("\n".join(counts.row() for counts in all_counts))
+end()

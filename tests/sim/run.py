@@ -9,17 +9,13 @@ import itertools
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import VARYING, check, end, environment, execute, run  # noqa: E402
+from checks import (BUILD, EXAMPLES, HERE, ROOT, TOOL, VARYING, check, end, execute,  # noqa: E402
+                    must, run, ucilkcc)
 
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-HERE = pathlib.Path(__file__).resolve().parent
-EXAMPLES = HERE.parent.parent / "examples"
-TOOL = BUILD / "bin/ucilkcc"
 WORKERS = ((1, 1), (2, 1), (7, 1), (7, 3), (48, 1), (48, 3), (48, 48), (100, 1), (100, 3),
            (100, 48), (1000, 1), (1000, 3), (1000, 48))
 # Arguments, and what the answer has.
@@ -35,17 +31,10 @@ PROGRAMS = {
 LIBRARIES = {"cholesky": ["-lm"], "uts": ["-lnettle", "-lm"]}
 
 
-def must(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          env=environment())
-    if done.returncode != 0:
-        sys.exit(f"{command}: {done.stderr}")
-
-
 def build(name):
     """Both forms of an example."""
     libraries = LIBRARIES.get(name, [])
-    must([TOOL, "--ucilk-tool=sim", "-O1", EXAMPLES / f"{name}.c", "-o", name, *libraries])
+    ucilkcc("--ucilk-tool=sim", "-O1", EXAMPLES / f"{name}.c", "-o", name, *libraries)
     macros = EXAMPLES / f"{name}_macros.c"
     if not macros.exists():
         must([HERE.parent / "lang/macros.py", "macros", "--examples"])
@@ -171,7 +160,7 @@ def check_mesh():
 
 def check_networks():
     """The numbers of docs/simulation.md are those of the networks that it names."""
-    text = (HERE.parent.parent / "docs/simulation.md").read_text()
+    text = (ROOT / "docs/simulation.md").read_text()
     rows = re.findall(r"^\| `(\w+)`[^|]*\| ([\d,]+) \| (\d+) \| (\d+) \| ([\d.]+) \|$", text,
                       re.MULTILINE)
     check("networks of the document", [row[0] for row in rows] == ["wisteria", "ito", "fx10"], rows)
@@ -272,7 +261,7 @@ def check_refused():
     done = execute(["./fib", "10"], NWORKERS=4)
     check("the report as text", done.returncode == 0 and "ucilk sim: virtual time" in done.stderr,
           done.stderr)
-    must([TOOL, "--ucilk-cluster", "-O1", EXAMPLES / "fib.c", "-o", "cluster"])
+    ucilkcc("--ucilk-cluster", "-O1", EXAMPLES / "fib.c", "-o", "cluster")
     done = execute(["./cluster", "10"], SIM_NET="ito")
     check("refused elsewhere", done.returncode == 1 and "UCILK_SIM_NET: no such option of this "
           "program: it is one of those that are simulated (ucilkcc --ucilk-tool=sim)" in
@@ -292,36 +281,34 @@ def check_tool():
     check("refused: -static", done.returncode == 1 and "-static: programs that are simulated" in
           done.stderr, done.stderr)
     # Objects and libraries for clusters, by a link option.
-    must([TOOL, "--ucilk-cluster", "-O1", "-c", source, "-o", "fib.o"])
-    must([TOOL, "--ucilk-tool=sim", "fib.o", "-o", "by_flag"])
+    ucilkcc("--ucilk-cluster", "-O1", "-c", source, "-o", "fib.o")
+    ucilkcc("--ucilk-tool=sim", "fib.o", "-o", "by_flag")
     done = execute([TOOL, "--ucilk-cluster", "fib.o", "-o", "by_variable"], PROFILE="sim")
     check("UCILK_PROFILE=sim", done.returncode == 0, done.stderr)
-    must([TOOL, "--ucilk-tool=sim", "-O1", "-fPIC", "-shared", HERE / "library.c", "-o",
-          "libnumbers.so"])
-    must([TOOL, "--ucilk-tool=sim", "-O1", HERE / "library_main.c", "./libnumbers.so", "-o",
-          "by_library"])
+    ucilkcc("--ucilk-tool=sim", "-O1", "-fPIC", "-shared", HERE / "library.c", "-o",
+            "libnumbers.so")
+    ucilkcc("--ucilk-tool=sim", "-O1", HERE / "library_main.c", "./libnumbers.so", "-o",
+            "by_library")
     for name, answer in (("by_flag", "fib(15) = 610"), ("by_variable", "fib(15) = 610"),
                          ("by_library", "13530")):
         done, report = run(name, "15", NWORKERS=100)
         check(name, answer in done.stdout and report["workers"] == 100, done.stdout, done.stderr)
 
 
-with tempfile.TemporaryDirectory() as folder:
-    os.chdir(folder)
-    # uts needs Nettle.
-    names = [name for name in PROGRAMS if (BUILD / "examples/cluster" / name).exists() or
-             name != "uts"]
-    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        parts = pool.submit(must, [TOOL, "--ucilk-tool=sim", "-O1", HERE / "parts.c", "-o", "parts"])
-        list(itertools.chain(pool.map(build, names)))
-        parts.result()
-    check_examples(names)
-    check_policies(names)
-    check_same()
-    check_mesh()
-    check_networks()
-    check_costs()
-    check_parts()
-    check_refused()
-    check_tool()
+# uts needs Nettle.
+names = [name for name in PROGRAMS if (BUILD / "examples/cluster" / name).exists() or
+         name != "uts"]
+with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    parts = pool.submit(ucilkcc, "--ucilk-tool=sim", "-O1", HERE / "parts.c", "-o", "parts")
+    list(itertools.chain(pool.map(build, names)))
+    parts.result()
+check_examples(names)
+check_policies(names)
+check_same()
+check_mesh()
+check_networks()
+check_costs()
+check_parts()
+check_refused()
+check_tool()
 end()

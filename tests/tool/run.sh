@@ -116,7 +116,7 @@ run_case() { # NAME: the log is $work/log
     )
 }
 
-for file in "$here"/expected.sh "$here"/cases/*.sh; do
+for file in "$here"/cases/*.sh; do
     # shellcheck source=/dev/null
     . "$file"
 done
@@ -127,7 +127,7 @@ if [[ ${1-} = -* ]]; then
 fi
 # Those that take ten seconds and more.
 long=" apart cost expressions_of_thousands_of_terms files_as_the_compiler_leaves_them
- flags_of_warnings futures keywords_are_found programs_without_tasks_have_no_runtime
+ examples flags_of_warnings keywords_are_found programs_without_tasks_have_no_runtime
  standards static_and_shared_of_either_kind thousands_of_spawns_in_a_function
  untested_libclang_is_noted "
 failed=0 n_cases=0 n_long=$(($(date +%s) / 86400))

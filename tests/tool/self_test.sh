@@ -3,45 +3,24 @@
 # those that ucilk is tested with, with clang, and for clusters; each of its programs
 # prints what its serial elision prints; and it finds what is wrong with a compiler,
 # says how, and leaves nothing behind.
-set -euo pipefail
+. "$(dirname "$0")/../steps.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-[ $# = 1 ] || { echo "usage: self_test.sh BUILD" >&2; exit 2; }
-build=$(cd "$1" && pwd)
 ucilkcc=$build/bin/ucilkcc
 programs=$root/tools/ucilkcc/self_test/programs
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-unset CC "${!UCILK_@}"
+unset CC
 export TMPDIR=$scratch/tmp
 mkdir "$TMPDIR" "$scratch/work"
 cd "$scratch/work"
-n_failed=0
 
-fail() { # NAME
-    echo "FAIL $1"
-    sed 's/^/     /' "$scratch/log" | head -40
-    n_failed=$((n_failed + 1))
+self_test() { # FLAG...: it leaves nothing behind
+    local status=0
+    timeout -k 10 300 "$ucilkcc" --ucilk-self-test "$@" || status=$?
+    ! find "$TMPDIR" "$scratch/work" -mindepth 1 | grep . || status=99
+    return $status
 }
 
-# said NAME STATUS TEXT FLAG...: of a self-test; the text is a regular expression for one
-# of its lines.
-said() {
-    local name=$1 expected=$2 text=$3 status=0
-    shift 3
-    timeout -k 10 300 "$ucilkcc" --ucilk-self-test "$@" >"$scratch/log" 2>&1 || status=$?
-    if [ -n "$(find "$TMPDIR" "$scratch/work" -mindepth 1)" ]; then
-        echo "left: $(ls -AR "$TMPDIR" "$scratch/work")" >>"$scratch/log"
-        status=left
-    fi
-    if [ "$status" = "$expected" ] && grep -qE -- "$text" "$scratch/log"; then
-        echo "ok $name: $(tail -1 "$scratch/log")"
-    else
-        echo "status $status, expected: $expected, $text" >>"$scratch/log"
-        fail "$name"
-    fi
-}
+# said NAME STATUS PATTERN FLAG...: of a self-test
+said() { says "${@:1:3}" self_test "${@:4}"; }
 
 # --- Every libclang ---
 
@@ -49,9 +28,9 @@ n_all=$(find "$programs" -name '*.c' | wc -l)
 n_cluster=$(find "$programs" -maxdepth 1 -name '*.c' | wc -l)
 all="^self-test: $n_all of $n_all programs right"
 UCILK_FLAGS="--ucilk-self-test -O1" UCILK_PROFILE=scale UCILK_NWORKERS=none UCILK_STATS=1 \
-    said "clang; settings and flags of the user's do no harm" 0 "$all \(libclang [0-9.]+, clang [0-9.]+\)$" \
+    said "clang; settings and flags of the user's do no harm" 0 "$all (libclang [0-9.]*, clang [0-9.]*)$" \
     --ucilk-cc=clang --verbose -O0 -Wall -Werror -std=gnu17 -pedantic-errors
-if grep -q "^self-test: spawns of each form: right$" "$scratch/log"; then echo "ok a line for each"; else fail "a line for each"; fi
+step "a line for each" [ "$(grep -c "^self-test: spawns of each form: right$" "$scratch/log")" = 1 ]
 # The one of this build, which the build has tried with the compiler that built it.
 own=$(sed -n 's/^self-test: .*(libclang \([0-9]*\)\..*/\1/p' "$scratch/log")
 n_found=0
@@ -62,9 +41,9 @@ for version in $(sed -n 's/^set(UCILK_TESTED_LIBCLANGS \([0-9 ]*\))$/\1/p' "$roo
     [ -n "$library" ] || { echo "note: no libclang $version here"; continue; }
     n_found=$((n_found + 1))
     [ "$version" != "$own" ] || continue
-    UCILK_LIBCLANG=$library said "libclang $version" 0 "$all \(libclang $version\.[0-9.]+, gcc [0-9.]+\)$" --ucilk-cc=gcc
+    UCILK_LIBCLANG=$library said "libclang $version" 0 "$all (libclang $version\.[0-9.]*, gcc [0-9.]*)$" --ucilk-cc=gcc
 done
-[ "$n_found" -gt 0 ] || { echo "no libclang" >"$scratch/log"; fail "libclangs"; }
+step "libclangs" [ "$n_found" -gt 0 ]
 said "clusters" 0 "^self-test: $n_cluster of $n_cluster programs for clusters right" --ucilk-cluster
 
 # --- Its programs ---
@@ -74,13 +53,9 @@ for file in "$programs"/*.c "$programs"/shared_memory/*.c; do
     name=$(basename "$file" .c)
     [ "$name" != cilk5 ] || continue
     wanted=$(sed -n '1s,^/\* [^:]*: [0-9]*: \(.*\) \*/$,\1,p' "$file")
-    if ! "$ucilkcc" --ucilk-serial -w -I"$programs" "$file" -o "$scratch/elision" >"$scratch/log" 2>&1 ||
-        ! timeout 60 "$scratch/elision" >"$scratch/log" 2>&1 ||
-        ! diff <(echo "$wanted") "$scratch/log" >"$scratch/diff"; then
-        fail "the elision of $name, wanted: $wanted"
-    fi
+    step "$name as the elision" "$ucilkcc" --ucilk-serial -w -I"$programs" "$file" -o "$scratch/elision"
+    step "which prints its line" diff <(echo "$wanted") <(timeout 60 "$scratch/elision" 2>&1 || echo "status $?")
 done
-echo "ok the serial elisions of its programs"
 
 # --- It fails where something is wrong ---
 
@@ -114,9 +89,8 @@ case "$*" in
 esac
 exec gcc "$@"'
 said "several wrong programs" 1 "^self-test: $((n_all - ${#wrong[@]})) of $n_all programs right" --ucilk-cc="$scratch/several"
-for text in "${wrong[@]}"; do
-    if grep -qE "^ucilkcc: error: self-test: $text" "$scratch/log"; then echo "ok $text"; else fail "$text"; fi
-done
+cp "$scratch/log" "$scratch/said"
+for text in "${wrong[@]}"; do step "$text" grep -E "^ucilkcc: error: self-test: $text" "$scratch/said"; done
 with_wrong never_ends 'exec gcc -Dsched_yield=pause "$@"'
 said "programs that do not end, of which three are tried" 1 \
     "^ucilkcc: error: self-test: 3 programs do not end: no others" --ucilk-cc="$scratch/never_ends"
@@ -134,12 +108,8 @@ for signal in HUP TERM; do
     kill -$signal $pid
     status=0
     wait $pid || status=$?
-    if [ $status -gt 128 ] && [ -z "$(ls -A "$TMPDIR")" ]; then
-        echo "ok ended by SIG$signal"
-    else
-        echo "status $status, left: $(ls -AR "$TMPDIR")" >>"$scratch/log"
-        fail "ended by SIG$signal"
-        rm -rf "${TMPDIR:?}"/*
-    fi
+    step "ended by SIG$signal, with status $status" [ $status -gt 128 ]
+    step "which leaves nothing" [ -z "$(ls -A "$TMPDIR")" ]
+    rm -rf "${TMPDIR:?}"/*
 done
 [ $n_failed = 0 ]

@@ -14,11 +14,8 @@ import re
 import shutil
 import struct
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True  # nothing beside the sources
-from traces import (BUILD, HERE, PAGE, ROOT, RUNTIME, command, failed, report, rings, shown,
-                    ucilk)
+from traces import BUILD, HERE, PAGE, ROOT, RUNTIME, checks, command, report, rings, shown
 
 CLOCK = "40:3000"  # 40 million ticks, and 3000 parts in a million, a node
 NIC = {"UCILK_TRANSPORT": "nic", "UCILK_NWORKERS": "3"}
@@ -452,30 +449,15 @@ def mistakes():
             print("     ", found)
 
 
-def main():
-    os.environ.pop("UCILK_NWORKERS", None)
-    scratch = tempfile.mkdtemp()
-    os.chdir(scratch)
-    try:
-        for words in ([BUILD + "/bin/ucilkcc", "--ucilk-cluster", "-O2", "-c",
-                       HERE + "/cluster_program.c", "-o", "program.o"],
-                      [BUILD + "/bin/ucilkcc", "--ucilk-cluster", "program.o", "-o", "program"],
-                      ["gcc", "program.o", BUILD + "/lib/libucilk_cluster_test.a", "-lm",
-                       "-pthread", "-Wl,-rpath," + BUILD + "/lib/ucilk", "-o", "test"]):
-            status, _, errors = command(*words)
-            if status:
-                sys.exit(errors)
-        if "--mistakes" not in sys.argv:
-            everywhere()
-            ends_badly()
-            apart()
-            cannot_write()
-        clean()
-        mistakes()
-    finally:
-        os.chdir("/")
-        shutil.rmtree(scratch)
-    return bool(failed)
-
-
-sys.exit(main())
+checks.ucilkcc("--ucilk-cluster", "-O2", "-c", HERE + "/cluster_program.c", "-o", "program.o")
+checks.ucilkcc("--ucilk-cluster", "program.o", "-o", "program")
+checks.must(["gcc", "program.o", BUILD + "/lib/libucilk_cluster_test.a", "-lm", "-pthread",
+             "-Wl,-rpath," + BUILD + "/lib/ucilk", "-o", "test"])
+if "--mistakes" not in sys.argv:
+    everywhere()
+    ends_badly()
+    apart()
+    cannot_write()
+clean()
+mistakes()
+checks.end()

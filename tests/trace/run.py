@@ -8,16 +8,12 @@ import collections
 import json
 import os
 import re
-import shutil
 import signal
 import struct
 import subprocess
-import sys
-import tempfile
 import time
 
-sys.dont_write_bytecode = True  # nothing beside the sources
-from traces import BUILD, HERE, PAGE, command, failed, report, rings, shown, ucilk
+from traces import HERE, PAGE, checks, command, report, rings, shown, ucilk
 
 
 def program(what, trace, **environment):
@@ -218,30 +214,14 @@ def several_processes():
            text)
 
 
-def main():
-    os.environ.pop("UCILK_NWORKERS", None)
-    scratch = tempfile.mkdtemp()
-    os.chdir(scratch)
-    try:
-        status, _, errors = command(BUILD + "/bin/ucilkcc", "-O2", HERE + "/program.c", "-o",
-                                    "program")
-        if status:
-            sys.exit(errors)
-        for workers in (1, 2, 4):
-            exact("fib", workers)
-            exact("regions", workers)
-            exact("futures", workers)
-            exact("threads", workers)
-        exact("regions", 2, UCILK_TEST_STEAL="always", UCILK_TRACE_SIZE="64M")
-        ends_badly()
-        wraps()
-        cannot_write()
-        cannot_read()
-        several_processes()
-    finally:
-        os.chdir("/")
-        shutil.rmtree(scratch)
-    return bool(failed)
-
-
-sys.exit(main())
+checks.ucilkcc("-O2", HERE + "/program.c", "-o", "program")
+for workers in (1, 2, 4):
+    for what in ("fib", "regions", "futures", "threads"):
+        exact(what, workers)
+exact("regions", 2, UCILK_TEST_STEAL="always", UCILK_TRACE_SIZE="64M")
+ends_badly()
+wraps()
+cannot_write()
+cannot_read()
+several_processes()
+checks.end()

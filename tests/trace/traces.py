@@ -2,26 +2,26 @@
 
 import json
 import os
+import pathlib
 import re
 import struct
 import subprocess
 import sys
 import xml.dom.minidom
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, "../.."))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import checks  # noqa: E402
+
+BUILD, HERE, ROOT = map(str, (checks.BUILD, checks.HERE, checks.ROOT))
 RUNTIME = ROOT + "/runtime/"
-BUILD = os.path.abspath(sys.argv[1])
+os.environ.pop("UCILK_NWORKERS", None)
 EVENTS = re.findall(r"^EVENT\((\w+)", open(
     RUNTIME + "trace/events.def", encoding="utf-8").read(), re.M)
 PAGE = 4096
-failed = []
 
 
 def report(what, wrong=None):
-    if wrong:
-        failed.append(what)
-    print("FAIL %s: %s" % (what, wrong) if wrong else "ok " + what, flush=True)
+    checks.check(what, not wrong, wrong)
 
 
 def command(*words, **environment):

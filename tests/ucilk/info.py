@@ -6,39 +6,27 @@ import json
 import os
 import pathlib
 import resource
-import subprocess
 import sys
-import tempfile
 
-sys.dont_write_bytecode = True  # nothing beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import check, clean, end  # noqa: E402
+from checks import BUILD, check, end, execute, must, ucilkcc  # noqa: E402
 
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
-
-
-def run(*command, **more):
-    environment = clean() | more.pop("environment", {})
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          timeout=60, env=environment, stdin=subprocess.DEVNULL, **more)
+UCILK = BUILD / "bin/ucilk"
 
 
-def info(*words, **more):
-    done = run(BUILD / "bin/ucilk", "info", "--json", *words, **more)
-    if done.returncode:
-        sys.exit(f"{words}: {done.stderr}")
-    return json.loads(done.stdout)
+def info(*words, within=(), **variables):
+    """Within: a command that runs it."""
+    return json.loads(must([*within, UCILK, "info", "--json", *words], **variables).stdout)
 
 
 def check_machine():
     got = info()
-    version = run(BUILD / "bin/ucilk", "--version").stdout.split()[1]
+    version = must([UCILK, "--version"]).stdout.split()[1]
     check("version", got["ucilk"]["version"] == version, got["ucilk"])
     check("libraries", "libucilk.a" in got["ucilk"]["installed"] and
           "libucilk_scale.so" in got["ucilk"]["installed"], got["ucilk"])
-    compilers = [line.split("\n")[0] for line in (run("gcc", "--version").stdout,)]
-    check("gcc", got["compilers"]["gcc"] == compilers[0], got["compilers"])
+    gcc = must(["gcc", "--version"]).stdout.splitlines()[0]
+    check("gcc", got["compilers"]["gcc"] == gcc, got["compilers"])
     check("CPUs", got["machine"]["CPUs allowed"] <= len(os.sched_getaffinity(0)) and
           got["machine"]["CPUs"] >= 1, got["machine"])
     check("memory", abs(got["machine"]["memory"] / (
@@ -48,13 +36,12 @@ def check_machine():
           got["limits"])
     check("what is allowed", all(got["allowed"][name] in ("yes", "no") for name in (
         "personality", "ptrace", "process_vm_readv", "membarrier")), got["allowed"])
-    limited = info(preexec_fn=lambda: resource.setrlimit(
-        resource.RLIMIT_AS, (8 << 30, resource.getrlimit(resource.RLIMIT_AS)[1])))
+    limited = info(within=["prlimit", f"--as={8 << 30}:"])
     check("a limit, and what it means", limited["limits"]["addresses (-v)"] == 8 << 30 and
           any("16 GiB of addresses" in line for line in limited["remarks"]), limited)
-    one = info(preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}))
+    one = info(within=["taskset", "-c", min(os.sched_getaffinity(0))])
     check("affinity", one["machine"]["CPUs allowed"] == 1, one["machine"])
-    text = run(BUILD / "bin/ucilk", "info").stdout
+    text = must([UCILK, "info"]).stdout
     missing = [name for section in got.values() if isinstance(section, dict)
                for name in section if name not in text]
     check("the text has all of JSON", not missing, missing)
@@ -70,7 +57,6 @@ int main(void) { long x = cilk_spawn leaf(0); cilk_sync; return (int)x; }
 
 
 def check_programs():
-    tool = BUILD / "bin/ucilkcc"
     pathlib.Path("runs.c").write_text(RUNS)
     kinds = (("plain", [], "one machine"), ("static", ["-static"], "one machine"),
              ("groups", ["--ucilk-groups"], "groups"),
@@ -81,12 +67,10 @@ def check_programs():
              ("serial", ["--ucilk-serial"], "none"))
     abi = info()["ucilk"]["ABI"]
     for name, flags, kind in kinds:
-        done = run(tool, "-w", *flags, "runs.c", "-o", name)
-        if done.returncode:
-            sys.exit(done.stderr)
+        ucilkcc("-w", *flags, "runs.c", "-o", name)
         for stripped in False, True:
             if stripped:
-                run("strip", name)
+                must(["strip", name])
             got = info(f"./{name}")
             program = got["program"]
             check(f"{name}{', stripped' if stripped else ''}", program["runtime"].startswith(kind)
@@ -97,11 +81,11 @@ def check_programs():
         if kind == "none":
             check("no options", "options" not in got)
             continue
-        said = run(f"./{name}", environment={"UCILK_HELP": "1"}).stdout.splitlines()
+        said = execute([f"./{name}"], HELP=1).stdout.splitlines()
         os.path.exists("has_run") and os.unlink("has_run")
         own = [line.split()[0] for line in said if line.startswith("  UCILK_")]
         check("its options", own == list(got["options"]), own, got["options"])
-    wrong = info("./plain", environment={"UCILK_SCALE": "x", "UCILK_FOO": "1", "UCILK_STATS": "1"})
+    wrong = info("./plain", SCALE="x", FOO=1, STATS=1)
     check("what is set", wrong["environment"] == {
         "UCILK_SCALE": "x", "UCILK_FOO": "1", "UCILK_STATS": "1"} and
         wrong["options"]["UCILK_STATS"] == "1 (set)", wrong["environment"])
@@ -114,13 +98,11 @@ def check_programs():
     check("by PATH", info("ls")["program"]["runtime"].startswith("none"))
     for words, status, message in ((["./nothing"], 1, "No such file"), (["--all"], 2, "--all"),
                                    (["./plain", "./plain"], 2, "more than one program")):
-        done = run(BUILD / "bin/ucilk", "info", *words)
+        done = execute([UCILK, "info", *words])
         check(f"refused: {words}", done.returncode == status and message in done.stderr,
               done.stderr)
 
 
-with tempfile.TemporaryDirectory() as folder:
-    os.chdir(folder)
-    check_machine()
-    check_programs()
+check_machine()
+check_programs()
 end()

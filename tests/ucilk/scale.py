@@ -4,38 +4,25 @@ table, its JSON and its picture have the same numbers; in the picture no text
 meets another.  What it cannot run it refuses with a remedy."""
 
 import json
-import math
 import os
 import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree as tree
 
-sys.dont_write_bytecode = True  # nothing beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import check, clean, end  # noqa: E402
+from checks import BUILD, EXAMPLES, check, end, execute, must, scratch, ucilkcc  # noqa: E402
 
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def run(*command, **variables):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          timeout=120, env=clean() | variables, stdin=subprocess.DEVNULL)
-    return done
-
-
-def ucilk(*words, **variables):
-    return run(BUILD / "bin/ucilk", "scale", *words, **variables)
+def ucilk(*words, stdin=subprocess.DEVNULL, **variables):
+    return execute([BUILD / "bin/ucilk", "scale", *words], limit=120, stdin=stdin, **variables)
 
 
 def build(source, name, *flags, **variables):
-    done = run(BUILD / "bin/ucilkcc", "-w", "-O2", *flags, source, "-o", name, **variables)
-    if done.returncode:
-        sys.exit(done.stderr)
+    ucilkcc("-w", "-O2", *flags, source, "-o", name, **variables)
 
 
 # --- The bounds ---
@@ -143,17 +130,16 @@ def check_scale():
           "* more workers than the" in done.stdout, done.stdout)
     # Counted: the closed form, at a bound of many workers, and a long command.
     done = ucilk("--runs", 1, "--workers", 1, "--bounds", 4096, "--json", "-", "--svg", "unit.svg",
-                 "./fib", 20, UCILK_SCALE_UNIT="1")
+                 "./fib", 20, SCALE_UNIT=1)
     got = json.loads(done.stdout)
     check("strands", (got["work"], got["span"], got["unit"]) == (32836, 39, "strands"), done)
     check_numbers(got, [1])
     check_picture("unit.svg", got)
     # Linked with libucilk.so, it needs no other link.
     build(EXAMPLES / "fib_macros.c", "shared", "-c")
-    done = run("gcc", "-x", "none", "shared", f"-L{BUILD}/lib", "-l:libucilk.so",
-               f"-Wl,-rpath,{BUILD}/lib", "-o", "fib_shared")
-    done = ucilk("--runs", 1, "--workers", 2, "--json", "-", "./fib_shared", 20,
-                 UCILK_SCALE_UNIT="1")
+    must(["gcc", "-x", "none", "shared", f"-L{BUILD}/lib", "-l:libucilk.so",
+          f"-Wl,-rpath,{BUILD}/lib", "-o", "fib_shared"])
+    done = ucilk("--runs", 1, "--workers", 2, "--json", "-", "./fib_shared", 20, SCALE_UNIT=1)
     check("a program with libucilk.so", done.returncode == 0 and
           json.loads(done.stdout)["span"] == 39, done)
 
@@ -176,11 +162,10 @@ int main(void)
 
 def check_refusals():
     pathlib.Path("input.c").write_text(INPUT)
-    build("input.c", "input", UCILK_PROFILE="scale")
+    build("input.c", "input", PROFILE="scale")
     pathlib.Path("numbers").write_text("1 2 3\n")
     with open("numbers") as file:
-        done = subprocess.run([BUILD / "bin/ucilk", "scale", "--runs", "2", "--workers", "2",
-                               "./input"], stdin=file, capture_output=True, text=True)
+        done = ucilk("--runs", 2, "--workers", 2, "./input", stdin=file)
     check("each run reads the input", done.returncode == 0, done.stderr)
 
     def refused(what, status, message, *words):
@@ -210,9 +195,7 @@ def check_refusals():
     check("no file is left", not list(pathlib.Path(".").glob("ucilk-scale-*")))
 
 
-with tempfile.TemporaryDirectory() as folder:
-    os.chdir(folder)
-    os.environ["TMPDIR"] = folder
-    check_scale()
-    check_refusals()
+os.environ["TMPDIR"] = str(scratch)
+check_scale()
+check_refusals()
 end()

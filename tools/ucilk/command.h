@@ -32,8 +32,10 @@ bool uk_map(struct uk_bytes *file, const char *path);
 /* A string of JSON, with its quotes. */
 void uk_json_text(FILE *file, const char *text);
 
-/* What an element of an SVG may have as text: a part of it, if it is longer. */
-void uk_svg_text(FILE *file, const char *text, unsigned most);
+/* A text of an SVG at a place, with more attributes: a part of the words, if
+ * they are longer. */
+void uk_svg_text(FILE *file, double x, double y, const char *more,
+                 const char *words, unsigned most);
 
 /* A folder of the installation that the tool is part of: "bin", "include", or
  * "lib" for that of the libraries.  It may be missing. */

@@ -178,40 +178,48 @@ static void add_version(const char *section, const char *name,
 
 static void add_installation(void)
 {
-    static const char *const compilers[][2] = {
-        {"gcc", "gcc --version 2>/dev/null </dev/null"},
-        {"clang", "clang --version 2>/dev/null </dev/null"},
-        {"cc of CC", "$CC --version 2>/dev/null </dev/null"}};
-    static const char *const mpis[][2] = {
-        {"openmpi", "mpirun.openmpi --version 2>/dev/null </dev/null"},
-        {"mpich", "mpirun.mpich --version 2>/dev/null </dev/null | "
-                  "sed -n 's/^ *Version: */MPICH /p'"},
-        {"mpirun", "mpirun --version 2>/dev/null </dev/null"}};
-    static const char *const files[] = {"libucilk.a",
-                                        "libucilk.so",
-                                        "libucilk_serial.a",
-                                        "libucilk_groups.a",
-                                        "libucilk_cluster.a",
-                                        "libucilk_race.a",
-                                        "libucilk_sim.a",
-                                        "libucilk_child.a",
-                                        "libucilk_child_sim.a",
-                                        "ucilk/libucilk_scale.so",
-                                        "ucilk/ucilk_openmpi.so",
-                                        "ucilk/ucilk_mpich.so"};
+    static const char *const versions[][3] = {
+        {"compilers", "gcc", "gcc --version 2>/dev/null </dev/null"},
+        {"compilers", "clang", "clang --version 2>/dev/null </dev/null"},
+        {"compilers", "cc of CC",
+         "${CC:-false} --version 2>/dev/null </dev/null"},
+        {"MPI", "openmpi", "mpirun.openmpi --version 2>/dev/null </dev/null"},
+        {"MPI", "mpich",
+         "mpirun.mpich --version 2>/dev/null </dev/null | "
+         "sed -n 's/^ *Version: */MPICH /p'"},
+        {"MPI", "mpirun", "mpirun --version 2>/dev/null </dev/null"}};
+    /* The plug-ins are the last ones. */
+    static const char *const files[] = {"/libucilk.a",
+                                        "/libucilk.so",
+                                        "/libucilk_serial.a",
+                                        "/libucilk_groups.a",
+                                        "/libucilk_cluster.a",
+                                        "/libucilk_race.a",
+                                        "/libucilk_sim.a",
+                                        "/libucilk_child.a",
+                                        "/libucilk_child_sim.a",
+                                        "/ucilk/libucilk_scale.so",
+                                        "/ucilk/ucilk_openmpi.so",
+                                        "/ucilk/ucilk_mpich.so"};
+    enum { N_FILES = sizeof files / sizeof *files };
     const char *lib = uk_folder("lib"), *bin = uk_folder("bin");
-    char path[PATH_MAX + 64], list[512] = "";
+    char path[PATH_MAX + 64], list[512] = "", plugins[64] = "";
     uk_fact("ucilk", "version", UCILK_TOOL_VERSION);
     uk_fact_number("ucilk", "ABI", UCILK_ABI_VERSION, "");
     uk_fact("ucilk", "libraries", "%s", lib);
-    for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", lib, files[i]);
+    for (unsigned i = 0; i < N_FILES; i++) {
+        snprintf(path, sizeof path, "%s%s", lib, files[i]);
         if (access(path, R_OK) != 0)
             continue;
         size_t n = strlen(list);
-        const char *slash = strrchr(files[i], '/');
         snprintf(list + n, sizeof list - n, "%s%s", n ? ", " : "",
-                 slash ? slash + 1 : files[i]);
+                 strrchr(files[i], '/') + 1);
+        if (i < N_FILES - 2)
+            continue;
+        const char *name = files[i] + sizeof "/ucilk/ucilk_" - 1;
+        n = strlen(plugins);
+        snprintf(plugins + n, sizeof plugins - n, "%s%.*s", n ? ", " : "",
+                 (int)strcspn(name, "."), name);
     }
     uk_fact("ucilk", "installed", "%s", *list ? list : "no library");
     snprintf(path, sizeof path, "%s/ucilkcc", bin);
@@ -219,20 +227,9 @@ static void add_installation(void)
     const char *chosen = getenv("UCILK_CC");
     if (chosen)
         uk_fact("ucilk", "UCILK_CC", "%s", chosen);
-    for (unsigned i = 0; i < 2 + (getenv("CC") != NULL); i++)
-        add_version("compilers", compilers[i][0], compilers[i][1]);
-    for (unsigned i = 0; i < 3; i++)
-        add_version("MPI", mpis[i][0], mpis[i][1]);
-    static const char *const plugins[] = {"openmpi", "mpich"};
-    list[0] = '\0';
-    for (unsigned i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/ucilk/ucilk_%s.so", lib, plugins[i]);
-        if (access(path, R_OK) == 0) {
-            strcat(list, *list ? ", " : "");
-            strcat(list, plugins[i]);
-        }
-    }
-    uk_fact("MPI", "plug-ins", "%s", *list ? list : "none");
+    for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++)
+        add_version(versions[i][0], versions[i][1], versions[i][2]);
+    uk_fact("MPI", "plug-ins", "%s", *plugins ? plugins : "none");
 }
 
 /* --- Options --- */

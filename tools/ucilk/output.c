@@ -56,14 +56,12 @@ void uk_json_text(FILE *f, const char *text)
     putc('"', f);
 }
 
-void uk_svg_text(FILE *f, const char *text, unsigned most)
+void uk_svg_text(FILE *f, double x, double y, const char *more,
+                 const char *words, unsigned most)
 {
-    unsigned n = 0;
-    for (const char *c = text; *c; c++) {
-        if (++n > most) {
-            fputs("...", f);
-            return;
-        }
+    const char *c = words;
+    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, more);
+    for (; *c && most > 0; c++, most--)
         if (*c == '<')
             fputs("&lt;", f);
         else if (*c == '>')
@@ -73,7 +71,7 @@ void uk_svg_text(FILE *f, const char *text, unsigned most)
         else
             putc((unsigned char)*c >= 32 && (unsigned char)*c < 127 ? *c : '?',
                  f);
-    }
+    fprintf(f, "%s</text>\n", *c ? "..." : "");
 }
 
 const char *uk_folder(const char *name)

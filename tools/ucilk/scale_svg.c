@@ -39,14 +39,6 @@ static double y_of(const struct picture *p, double speed_up)
            CHART * (1 - log2(y / p->least_y) / log2(p->most_y / p->least_y));
 }
 
-static void text(const struct picture *p, double x, double y, const char *more,
-                 const char *words, unsigned most)
-{
-    fprintf(p->f, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, more);
-    uk_svg_text(p->f, words, most);
-    fprintf(p->f, "</text>\n");
-}
-
 static void set_ranges(struct picture *p)
 {
     const struct uk_scale *s = p->s;
@@ -76,20 +68,22 @@ static void draw_axes(const struct picture *p)
     fprintf(p->f, "\"/>\n");
     for (double y = p->least_y; y <= p->most_y; y *= ratio) {
         snprintf(number, sizeof number, "%g", y);
-        text(p, LEFT - 8, y_of(p, y) + 4,
-             "class=\"y\" font-size=\"11\" text-anchor=\"end\"", number, 8);
+        uk_svg_text(p->f, LEFT - 8, y_of(p, y) + 4,
+                    "class=\"y\" font-size=\"11\" text-anchor=\"end\"", number,
+                    8);
     }
     for (double x = 1; x <= p->most_x; x *= 2) {
         snprintf(number, sizeof number, "%g", x);
-        text(p, x_of(p, x), TOP + CHART + 17,
-             "class=\"x\" font-size=\"11\" text-anchor=\"middle\"", number, 8);
+        uk_svg_text(p->f, x_of(p, x), TOP + CHART + 17,
+                    "class=\"x\" font-size=\"11\" text-anchor=\"middle\"",
+                    number, 8);
     }
     fprintf(p->f,
             "<path d=\"M%d,%d v%d h%d\" fill=\"none\" stroke=\"#333\"/>\n",
             LEFT, TOP, CHART, PLOT);
-    text(p, LEFT + PLOT / 2.0, TOP + CHART + 36, "text-anchor=\"middle\"",
-         "workers", 20);
-    text(p, LEFT - 34, TOP - 14, "", "speed-up", 20);
+    uk_svg_text(p->f, LEFT + PLOT / 2.0, TOP + CHART + 36,
+                "text-anchor=\"middle\"", "workers", 20);
+    uk_svg_text(p->f, LEFT - 34, TOP - 14, "", "speed-up", 20);
 }
 
 /* Points of a curve, from `from' to `to' workers. */
@@ -110,20 +104,31 @@ static double linear(const struct uk_scale *s, double workers)
     return workers;
 }
 
-static void draw_curve(const struct picture *p, const char *name,
-                       double (*bound)(const struct uk_scale *, double),
-                       const char *look, double to)
-{
-    fprintf(p->f, "<polyline id=\"%s\" fill=\"none\" %s points=\"", name, look);
-    draw_points(p, bound, 1, to);
-    fprintf(p->f, "\"/>\n");
-}
+static const struct {
+    const char *name;
+    double (*bound)(const struct uk_scale *, double);
+    const char *look, *words;
+} curves[] = {
+    {"linear", linear, "stroke=\"#888\" stroke-dasharray=\"3,4\"", "linear"},
+    {"at_most", uk_scale_at_most, "stroke=\"#4e79a7\" stroke-width=\"2\"",
+     "at most: parallelism %.4g"},
+    {"greedy", uk_scale_greedy,
+     "stroke=\"#59a14f\" stroke-width=\"1.5\" stroke-dasharray=\"7,4\"",
+     "greedy scheduler, at least"},
+    {"burdened", uk_scale_burdened, "stroke=\"#4e79a7\" stroke-width=\"1\"",
+     "greedy, with the cost of steals"}};
+enum { N_CURVES = sizeof curves / sizeof *curves };
 
-static const char linear_look[] = "stroke=\"#888\" stroke-dasharray=\"3,4\"";
-static const char most_look[] = "stroke=\"#4e79a7\" stroke-width=\"2\"";
-static const char greedy_look[] =
-    "stroke=\"#59a14f\" stroke-width=\"1.5\" stroke-dasharray=\"7,4\"";
-static const char burdened_look[] = "stroke=\"#4e79a7\" stroke-width=\"1\"";
+static void draw_curves(const struct picture *p)
+{
+    for (unsigned i = 0; i < N_CURVES; i++) {
+        fprintf(p->f, "<polyline id=\"%s\" fill=\"none\" %s points=\"",
+                curves[i].name, curves[i].look);
+        draw_points(p, curves[i].bound, 1,
+                    i == 0 ? fmin(p->most_x, p->most_y) : p->most_x);
+        fprintf(p->f, "\"/>\n");
+    }
+}
 
 /* Drawn first: behind all else. */
 static void draw_areas(const struct picture *p)
@@ -164,13 +169,12 @@ static void draw_key(const struct picture *p, unsigned place, const char *look,
     double x = place % 2 ? LEFT + PLOT / 2.0 + 10 : LEFT,
            y = KEYS + 20.0 * (place / 2);
     fprintf(p->f, look, x, y - 4);
-    text(p, x + 36, y, "font-size=\"12\"", words, 42);
+    uk_svg_text(p->f, x + 36, y, "font-size=\"12\"", words, 42);
 }
 
 static void draw_keys(const struct picture *p)
 {
     char words[80], look[160];
-    static const char line[] = "<path d=\"M%%.0f,%%.0f h28\" %s/>\n";
     const struct uk_scale *s = p->s;
     snprintf(words, sizeof words, "measured: median of %u run%s, least to most",
              s->runs, s->runs == 1 ? "" : "s");
@@ -178,15 +182,13 @@ static void draw_keys(const struct picture *p)
              "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"4\" fill=\"#e15759\" "
              "transform=\"translate(14)\"/>\n",
              words);
-    snprintf(look, sizeof look, line, most_look);
-    snprintf(words, sizeof words, "at most: parallelism %.4g", s->parallelism);
-    draw_key(p, 1, look, words);
-    snprintf(look, sizeof look, line, greedy_look);
-    draw_key(p, 2, look, "greedy scheduler, at least");
-    snprintf(look, sizeof look, line, burdened_look);
-    draw_key(p, 3, look, "greedy, with the cost of steals");
-    snprintf(look, sizeof look, line, linear_look);
-    draw_key(p, 4, look, "linear");
+    for (unsigned i = 1; i <= N_CURVES; i++) { /* the linear one is the last */
+        snprintf(look, sizeof look, "<path d=\"M%%.0f,%%.0f h28\" %s/>\n",
+                 curves[i % N_CURVES].look);
+        snprintf(words, sizeof words, curves[i % N_CURVES].words,
+                 s->parallelism);
+        draw_key(p, i, look, words);
+    }
     if (s->cpus >= p->most_x)
         return;
     snprintf(words, sizeof words, "more workers than the %u CPU%s here",
@@ -223,14 +225,11 @@ void uk_scale_svg(const struct uk_scale *s, FILE *f)
             "font-family=\"sans-serif\" font-size=\"13\">\n"
             "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT);
-    text(&p, 30, 24, "font-size=\"16\"", words, 72);
-    text(&p, 30, 43, "fill=\"#555\"", amounts, 100);
+    uk_svg_text(f, 30, 24, "font-size=\"16\"", words, 72);
+    uk_svg_text(f, 30, 43, "fill=\"#555\"", amounts, 100);
     draw_areas(&p);
     draw_axes(&p);
-    draw_curve(&p, "linear", linear, linear_look, fmin(p.most_x, p.most_y));
-    draw_curve(&p, "at_most", uk_scale_at_most, most_look, p.most_x);
-    draw_curve(&p, "greedy", uk_scale_greedy, greedy_look, p.most_x);
-    draw_curve(&p, "burdened", uk_scale_burdened, burdened_look, p.most_x);
+    draw_curves(&p);
     draw_measured(&p);
     draw_keys(&p);
     fprintf(f, "</svg>\n");

@@ -1,6 +1,6 @@
 /* A trace as events of Chrome's tracing and of Perfetto, whose times are in
  * microseconds; and as text. */
-#include "trace_spans.h"
+#include "trace.h"
 
 #include <inttypes.h>
 

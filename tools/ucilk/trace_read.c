@@ -6,7 +6,7 @@
  * evenly, so two comparisons give the rate, and each is wrong by half its round
  * trip at most.
  */
-#include "trace_spans.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * workers and of ready threads.  All is cut to the time from which on all
  * workers' events are there.
  */
-#include "trace_spans.h"
+#include "trace.h"
 
 #include <stdlib.h>
 
@@ -144,34 +144,20 @@ static void read_event(struct reading *r, const struct uci_trace_event *e,
 /* What a worker did before its first event that is there. */
 static int first_source(const struct uk_worker *w)
 {
+    static const int before[UCI_N_EVENTS] = {
+        [UCI_EVENT_busy] = UK_IDLE,         [UCI_EVENT_stealing] = UK_IDLE,
+        [UCI_EVENT_stolen] = UK_IDLE,       [UCI_EVENT_resumed] = UK_IDLE,
+        [UCI_EVENT_nap] = UK_IDLE,          [UCI_EVENT_end] = UK_IDLE,
+        [UCI_EVENT_wake] = UK_NAP,          [UCI_EVENT_begin] = UK_ABSENT,
+        [UCI_EVENT_close] = UK_OWN,         [UCI_EVENT_idle] = UK_RESUMED,
+        [UCI_EVENT_joined] = UK_RESUMED,    [UCI_EVENT_parent] = UK_RESUMED,
+        [UCI_EVENT_suspended] = UK_RESUMED, [UCI_EVENT_awaits] = UK_RESUMED,
+        [UCI_EVENT_child] = UK_RESUMED,     [UCI_EVENT_taken] = UK_RESUMED};
     if (w->n_lost == 0)
         return UK_ABSENT;
     for (size_t k = 0; k < w->n_events; k++)
-        switch (uk_event_of(&w->events[k])) {
-        case UCI_EVENT_busy:
-        case UCI_EVENT_stealing:
-        case UCI_EVENT_stolen:
-        case UCI_EVENT_resumed:
-        case UCI_EVENT_nap:
-        case UCI_EVENT_end:
-            return UK_IDLE;
-        case UCI_EVENT_wake:
-            return UK_NAP;
-        case UCI_EVENT_begin:
-            return UK_ABSENT;
-        case UCI_EVENT_close:
-            return UK_OWN;
-        case UCI_EVENT_idle:
-        case UCI_EVENT_joined:
-        case UCI_EVENT_parent:
-        case UCI_EVENT_suspended:
-        case UCI_EVENT_awaits:
-        case UCI_EVENT_child:
-        case UCI_EVENT_taken:
-            return UK_RESUMED;
-        default:
-            break;
-        }
+        if (before[uk_event_of(&w->events[k])])
+            return before[uk_event_of(&w->events[k])];
     return UK_RESUMED;
 }
 

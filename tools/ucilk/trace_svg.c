@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     WIDTH = 1000,
@@ -57,25 +58,7 @@ static double x_of(const struct picture *p, double at)
 static void text(const struct picture *p, double x, double y, const char *more,
                  const char *words)
 {
-    fprintf(p->f, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, more);
-    for (const char *c = words; *c; c++)
-        switch (*c) {
-        case '<':
-            fputs("&lt;", p->f);
-            break;
-        case '>':
-            fputs("&gt;", p->f);
-            break;
-        case '&':
-            fputs("&amp;", p->f);
-            break;
-        default:
-            if ((unsigned char)*c >= 32 && (unsigned char)*c < 127)
-                putc(*c, p->f);
-            else
-                putc('?', p->f);
-        }
-    fputs("</text>\n", p->f);
+    uk_svg_text(p->f, x, y, more, words, ~0u);
 }
 
 /* --- Rows --- */
@@ -83,19 +66,10 @@ static void text(const struct picture *p, double x, double y, const char *more,
 /* The place of a source in a bin; n_kinds for idle, which is not drawn. */
 static unsigned kind_of(const struct picture *p, int source)
 {
-    unsigned n = p->t->n_workers;
-    switch (source) {
-    case UK_RESUMED:
-        return n + RESUMED;
-    case UK_OWN:
-        return n + OWN;
-    case UK_SERIAL:
-        return n + SERIAL;
-    case UK_NAP:
-        return n + NAP;
-    default:
-        return source >= 0 ? (unsigned)source : p->n_kinds;
-    }
+    static const unsigned others[] = {
+        [-UK_SERIAL] = SERIAL, [-UK_OWN] = OWN, [-UK_RESUMED] = RESUMED,
+        [-UK_IDLE] = N_OTHERS, [-UK_NAP] = NAP, [-UK_ABSENT] = N_OTHERS};
+    return source >= 0 ? (unsigned)source : p->t->n_workers + others[-source];
 }
 
 /* Adds a time to the shares of all bins that it touches. */
@@ -250,14 +224,6 @@ static bool is_new_host(const struct uk_trace *t, unsigned i)
            (i == 0 || t->workers[i].node != t->workers[i - 1].node);
 }
 
-static unsigned n_hosts(const struct uk_trace *t)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < t->n_workers; i++)
-        n += is_new_host(t, i);
-    return n;
-}
-
 static double draw_key(const struct picture *p, double x, const char *fill,
                        const char *words)
 {
@@ -266,10 +232,7 @@ static double draw_key(const struct picture *p, double x, const char *fill,
             "stroke=\"#ccc\"/>\n",
             x, fill);
     text(p, x + 16, 70, "font-size=\"12\"", words);
-    double n = 0;
-    for (const char *c = words; *c; c++)
-        n++;
-    return x + 34 + 6.3 * n;
+    return x + 34 + 6.3 * (double)strlen(words);
 }
 
 static void draw_keys(const struct picture *p)
@@ -303,7 +266,8 @@ void uk_trace_svg(const struct uk_trace *t, FILE *f)
     p.bin = time > 0 ? time / p.n_bins : 1;
     p.row = t->n_workers <= 8 ? 24 : t->n_workers <= 64 ? 12 : 3;
     double pitch = p.row * 1.3;
-    double below = TOP + pitch * t->n_workers + HOST * n_hosts(t);
+    unsigned n_hosts = t->n_nodes ? 1 + uk_node_of(t, t->n_workers - 1) : 0;
+    double below = TOP + pitch * t->n_workers + HOST * n_hosts;
     double height = below + 2 * (GAP + CHART) + 44;
     char title[400], text_of_time[32];
     fprintf(f,

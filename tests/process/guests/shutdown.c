@@ -1,7 +1,8 @@
 /* Threads of the runtime, named ucilk/N: there is none before the first spawn,
  * then one for each worker but the first.  ucilk_workers_shutdown ends them, is
  * refused in a region and while another thread has one open, and the next spawn
- * starts them again. */
+ * starts them again; then their number can be set, up and down, not while there
+ * are workers. */
 #define _GNU_SOURCE
 #include "meeting.h"
 #include <dirent.h>
@@ -35,17 +36,19 @@ static int n_threads(void)
     return n;
 }
 
-static bool comes_to(int n)
+/* After a shutdown. */
+static bool comes_to_none(void)
 {
     double end = seconds() + 30;
-    while (n_threads() != n && seconds() < end)
+    while (n_threads() != 0 && seconds() < end)
         usleep(1000); /* a joined thread stays in /proc for a moment */
-    return n_threads() == n;
+    return n_threads() == 0;
 }
 
-static void refused(int *result)
+static void refused(int *shutdown, int *set)
 {
-    *result = ucilk_workers_shutdown();
+    *shutdown = ucilk_workers_shutdown();
+    *set = ucilk_nworkers_set(2);
 }
 
 static atomic_int has_opened, may_end, n_ended;
@@ -56,11 +59,18 @@ static void hold(void)
     CHECK(await(&may_end, 1));
 }
 
-static void *live(void *unused)
+/* Has a region open, or has had one. */
+static void *live(void *is_open)
 {
-    spawn hold();
+    if (is_open)
+        spawn hold();
+    else
+        CHECK(add(5) == 5);
     sync;
-    return unused;
+    if (!is_open)
+        hold();
+    CHECK(add(5) == 5);
+    return NULL;
 }
 
 /* Regions, one after the other, while main ends the workers. */
@@ -72,34 +82,46 @@ static void *regions(void *unused)
     return unused;
 }
 
+static void beside(void *is_open)
+{
+    pthread_t t;
+    has_opened = may_end = 0;
+    CHECK(pthread_create(&t, NULL, live, is_open) == 0);
+    CHECK(await(&has_opened, 1));
+    CHECK(ucilk_workers_shutdown() == (is_open ? REFUSED : 0));
+    CHECK(ucilk_nworkers_set(2) == REFUSED);
+    may_end = 1;
+    CHECK(pthread_join(t, NULL) == 0);
+    CHECK(ucilk_workers_shutdown() == 0);
+    CHECK(comes_to_none());
+}
+
 int main(void)
 {
-    int in_task = 0, n = (int)ucilk_nworkers();
-    CHECK(n_threads() == 0);
+    static const unsigned counts[] = {3, 1, 4, 2, 1, 1, 5, 3};
+    int shutdown = 0, set = 0, n = (int)ucilk_nworkers();
+    CHECK(n >= 1 && n_threads() == 0);
     CHECK(ucilk_workers_shutdown() == 0); /* not started */
+    CHECK(ucilk_nworkers_set((unsigned)n) == 0); /* asked, but nobody has spawned */
     for (int i = 0; i < 10; i++) {
         all_meet();
         CHECK(n_threads() == n - 1);
+        CHECK(ucilk_nworkers_set(3) == REFUSED);
         CHECK(ucilk_workers_shutdown() == 0);
-        CHECK(comes_to(0));
+        CHECK(comes_to_none());
         CHECK(ucilk_workers_shutdown() == 0);
     }
-    spawn refused(&in_task);
+    spawn refused(&shutdown, &set);
     sync;
-    CHECK(in_task == REFUSED);
+    CHECK(shutdown == REFUSED && set == REFUSED);
     CHECK(add(10) == 55);
+#ifndef UCILK_SERIAL
+    CHECK((int)ucilk_nworkers() == n);
+    beside(&n);
+    beside(NULL);
+#endif
 
     pthread_t t[3];
-#ifndef UCILK_SERIAL
-    CHECK(pthread_create(&t[0], NULL, live, NULL) == 0);
-    CHECK(await(&has_opened, 1));
-    CHECK(ucilk_workers_shutdown() == REFUSED);
-    may_end = 1;
-    CHECK(pthread_join(t[0], NULL) == 0);
-#endif
-    CHECK(ucilk_workers_shutdown() == 0);
-    CHECK(comes_to(0));
-
     for (int i = 0; i < 3; i++)
         CHECK(pthread_create(&t[i], NULL, regions, NULL) == 0);
     for (double end = seconds() + 30; n_ended < 3 && seconds() < end;) {
@@ -109,8 +131,13 @@ int main(void)
     }
     for (int i = 0; i < 3; i++)
         CHECK(pthread_join(t[i], NULL) == 0);
-    CHECK(ucilk_workers_shutdown() == 0);
-    CHECK(comes_to(0));
-    CHECK(add(15) == 610);
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
+        CHECK(ucilk_workers_shutdown() == 0);
+        CHECK(comes_to_none());
+        CHECK(ucilk_nworkers_set(counts[i]) == 0);
+        CHECK(IS_IN_ORDER || ucilk_nworkers() == counts[i]);
+        all_meet();
+        CHECK(add(16) == 987);
+    }
     return right();
 }

@@ -174,13 +174,8 @@ for cc in gcc clang; do
 done
 
 refused() { # FLAG MESSAGE
-    local status=0 said
-    said=$("$ucilkcc" "$1" flags.c -o refused 2>&1) || status=$?
-    if [ $status = 2 ] && [ "$said" = "ucilkcc: error: $1: $2: leave it out" ] && [ ! -e refused ]; then
-        echo "ok $1 is refused"
-    else
-        echo "FAIL $1: status $status: $(head -1 <<<"$said" | cut -c1-150)"
-    fi
+    says "$1 is refused" 2 "ucilkcc: error: $1: $2: leave it out" "$ucilkcc" "$1" flags.c -o refused
+    [ ! -e refused ] || echo "FAIL $1: makes a program"
 }
 refused -fsplit-stack "tasks have stacks of one piece"
 refused -fsanitize=undefined,safe-stack "a thread's second stack does not go with the tasks that it runs"

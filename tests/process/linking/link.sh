@@ -35,6 +35,19 @@ compile() {
     return 1
 }
 
+# says LABEL STATUS PATTERN COMMAND...: ends so, and what it says is like that.
+any=$'*([!\n])' # of a line
+says() {
+    local said status=0
+    said=$(timeout -k 5 70 "${@:4}" 2>&1) || status=$?
+    # shellcheck disable=SC2053 # a pattern
+    if [ $status = "$2" ] && [[ $said == $3 ]]; then
+        echo "ok $1"
+    else
+        echo "FAIL $1: status $status: $(head -1 <<<"$said" | cut -c1-150)"
+    fi
+}
+
 # program LABEL COMMAND...: compiles with -o program, and runs it.
 program() {
     local label=$1

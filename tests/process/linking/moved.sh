@@ -8,13 +8,9 @@ for cc in gcc clang; do
         command=($cc $flags -g -I"$build/include" "$here/moved.c" "$build/lib/libucilk_test.a" -pthread)
         compile "$cc $flags" "${command[@]}" -o moved || continue
         for workers in 2 4; do
-            status=0
-            said=$(timeout 60 env UCILK_NWORKERS=$workers UCILK_TEST_STEAL=always ./moved 2>&1) || status=$?
-            if [ $status = 1 ] && [[ $said == "ucilk: "*"moved.c:"*"variable length array"*"\`cilk_apart;'"* ]]; then
-                echo "ok $cc $flags, $workers workers: it is said"
-            else
-                echo "FAIL $cc $flags, $workers workers: status $status: $(tail -1 <<<"$said" | cut -c1-150)"
-            fi
+            says "$cc $flags, $workers workers: it is said" 1 \
+                "ucilk: *moved.c:*variable length array*\`cilk_apart;'*" \
+                env UCILK_NWORKERS=$workers UCILK_TEST_STEAL=always ./moved
         done
         program "$cc $flags, cilk_apart" "${command[@]}" -DAPART
     done

@@ -2,22 +2,12 @@
  * of the runtime is left: no threads, handlers, signal stacks or mappings.  The
  * thread that spawned may end later. */
 #define _GNU_SOURCE
+#include "../process.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#define CHECK(what)                                                            \
-    do {                                                                       \
-        if (!(what)) {                                                         \
-            fprintf(stderr, "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #what);  \
-            exit(1);                                                           \
-        }                                                                      \
-    } while (0)
 
 static unsigned long size_of_process(void)
 {
@@ -77,6 +67,5 @@ int main(int argc, char **argv)
     CHECK(sigaction(SIGSEGV, NULL, &action) == 0);
     CHECK(!(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL);
     CHECK(sigaltstack(NULL, &stack) == 0 && stack.ss_flags == SS_DISABLE);
-    puts("right");
-    return 0;
+    return right();
 }

@@ -1,23 +1,14 @@
 /* walks LIBRARY...: a thief asks a worker for a spawn that lies below frames of
  * through(), which the program gets from these libraries in turn (`jit': from code
  * that it writes itself).  Prints whether the thief got it while the child ran. */
+#include "../process.h"
 #include <dlfcn.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 
 static void (*through)(void (*f)(void *), void *p);
 static atomic_int spins, goes, taken, was_taken;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static __attribute__((noinline)) void tiny(volatile long *p)
 {
@@ -29,13 +20,12 @@ static void deepest(void *p)
 {
     long sum = 0, n = 0;
     goes = 1;
-    for (double end = now() + *(double *)p; !taken && now() < end; n++) {
+    for (double end = seconds() + *(double *)p; !taken && seconds() < end; n++) {
         spawn tiny(&sum);
         sync;
     }
     was_taken = taken;
-    if (sum != n)
-        printf("%ld tasks instead of %ld\n", sum, n);
+    CHECK(sum == n);
 }
 
 static void call(double *seconds)
@@ -60,8 +50,7 @@ static void victim(double *seconds)
         spawn tiny(&sum);
         sync;
     }
-    if (sum != 2000)
-        printf("%ld tasks instead of 2000\n", sum);
+    CHECK(sum == 2000);
     ancestor(seconds);
 }
 

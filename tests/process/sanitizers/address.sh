@@ -9,21 +9,13 @@ for cc in gcc clang; do
         leak='1234 byte' undefined='signed integer overflow'
 done
 each_example address,undefined 1
-for name in errno_macros futures_ends monoids promises reducers returns scopes statements; do
-    clean address,undefined "$tests/lang/$name.c"
-done
-for name in locals loop_locals futures_locals vla; do
-    clean address,undefined "$tests/process/pointers/$name.c"
-done
-clean address "$tests/process/guests/after_fork.c"
+clean_all address,undefined lang errno_macros futures_ends monoids promises reducers returns scopes statements
+clean_all address,undefined process/pointers locals loop_locals futures_locals vla
+clean_all address process/guests after_fork
 if [ "${mode:-quick}" = full ]; then
-    for name in captures for futures_views regions spelling values views_macros; do
-        clean address,undefined "$tests/lang/$name.c"
-    done
-    for name in aligned scopes stack_arguments; do
-        clean address,undefined "$tests/process/pointers/$name.c"
-    done
-    clean address,undefined "$tests/process/guests/threads.c"
+    clean_all address,undefined lang captures for futures_views regions spelling values views_macros
+    clean_all address,undefined process/pointers aligned scopes stack_arguments
+    clean_all address,undefined process/guests threads
 fi
 
 # LeakSanitizer alone; clang's must be told how to unwind.

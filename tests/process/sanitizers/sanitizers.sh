@@ -73,6 +73,12 @@ clean() {
     done
 }
 
+# clean_all SANITIZER FOLDER NAME...: programs of a folder of tests/
+clean_all() {
+    local name
+    for name in "${@:3}"; do clean "$1" "$tests/$2/$name.c"; done
+}
+
 # finds PROGRAM MISTAKE TEXT LABEL: a report that has the text, and a line of the
 # mistake's, on 1 worker and on more.
 finds() {

@@ -15,17 +15,11 @@ each_example thread 0
 lang=(bodies callees errno_macros futures_ends local_futures loops monoids order_macros
     promises reducers regions scopes views_macros)
 [ "${mode:-quick}" != full ] || lang=($(cd "$tests/lang" && basename -s .c -- *.c))
-for name in "${lang[@]}"; do
-    clean thread "$tests/lang/$name.c"
-done
-for name in locals loop_locals futures_locals vla; do
-    clean thread "$tests/process/pointers/$name.c"
-done
+clean_all thread lang "${lang[@]}"
+clean_all thread process/pointers locals loop_locals futures_locals vla
 if [ "${mode:-quick}" = full ]; then
-    for name in aligned scopes stack_arguments; do
-        clean thread "$tests/process/pointers/$name.c"
-    done
-    clean thread "$tests/process/guests/threads.c"
+    clean_all thread process/pointers aligned scopes stack_arguments
+    clean_all thread process/guests threads
     for name in trees dags; do
         clean thread "$tests/stress/$name.c" 5 7
     done

@@ -24,24 +24,6 @@ case_dependencies() {
     done
 }
 
-case_make() {
-    two_files
-    cat >Makefile <<'EOF'
-CFLAGS = -O2 -MMD
-both: main.o part.o
-	$(CC) $(LDFLAGS) $^ -o $@
--include main.d part.d
-EOF
-    run make -j4 CC=ucilkcc
-    same "$(run ./both)" 144
-    touch part.h
-    run make -j4 CC=ucilkcc >second
-    grep -q 'part\.c' second
-    rm both ./*.o
-    CC=ucilkcc run make -e -j4
-    same "$(run ./both)" 144
-}
-
 case_cmake() {
     two_files
     cat >CMakeLists.txt <<'EOF'

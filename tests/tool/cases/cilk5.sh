@@ -59,25 +59,6 @@ case_cilk5_library() {
     done
 }
 
-# Plain C by both compilers, of which clang has no functions in functions.
-case_elision_of_inlets() {
-    for name in queens connect; do
-        case $name in queens) arguments=10 ;; connect) arguments="4 4" ;; esac
-        cp "$examples/$name.c" "$examples/$name.h" "$examples/answer.h" .
-        for compiler in $compilers; do
-            for flags in "-O2 -g" "-O0 -std=c99 -pedantic"; do
-                # shellcheck disable=SC2086 # words
-                for form in "" --ucilk-serial; do
-                    cc --ucilk-cc=$compiler $form $flags -Wall -Wextra -Wshadow \
-                        -Wno-empty-body -Werror $name.c -o $name$form
-                    same "$(run ./$name$form $arguments | tail -1)" right
-                done
-                same "$(grep -ac "ucilk_abi_" $name--ucilk-serial)" 0
-            done
-        done
-    done
-}
-
 case_cilk_ending() {
     cilk5_program
     printf 'int other(void) { return 1; }\n' >plain.cilk

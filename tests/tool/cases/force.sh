@@ -1,15 +1,4 @@
-# --ucilk-force, and what preprocessing first must not lose.
-
-case_force() {
-    two_files
-    for compiler in $compilers; do
-        cc --ucilk-cc=$compiler --ucilk-force --ucilk-keep -O2 plain.c -o plain
-        same "$(run ./plain)" hello
-        grep -q 'puts' plain.ucilk.c
-        cc --ucilk-cc=$compiler --ucilk-force -O2 main.c part.c -o both
-        same "$(run ./both)" 144
-    done
-}
+# What --ucilk-force must not lose, which takes plain files through the rewriter.
 
 # The comments that gcc looks for, in every place they have.
 case_fall_through_comments() {
@@ -90,17 +79,6 @@ END
         grep -q 'fall through' plain
         cmp plain forced
         cmp plain spawned
-    done
-}
-
-case_saved_text_compiles_again() {
-    cp "$examples/"{fib.c,fib.h,answer.h} .
-    for compiler in $compilers; do
-        cc --ucilk-cc=$compiler -O1 -save-temps -c fib.c
-        grep -q 'spawn fib' fib.i
-        cc --ucilk-cc=$compiler fib.i -o fib
-        run ./fib 15
-        rm fib.i fib.s fib.o
     done
 }
 

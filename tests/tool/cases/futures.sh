@@ -1,35 +1,4 @@
-# cilk_future: an expression in every place, in each form of the program.
-
-case_futures() {
-    cp "$here/../lang/future_places.c" places.c
-    cc --ucilk-serial -O1 places.c -o serial
-    run ./serial >expected
-    same "$(tail -1 expected)" end
-    for compiler in $compilers; do
-        local lto=-flto n=0
-        [ $compiler = gcc ] || { lto="-flto -fuse-ld=lld" n=2; }
-        for flags in -O0 -O3 "-O2 $lto" "-std=gnu99 -Os"; do
-            # Those that one compiler has as tasks, the other has as the elision.
-            local form=--ucilk-serial
-            [ $((n++ / 2 % 2)) = 0 ] || form=
-            # shellcheck disable=SC2086 # the flags are words
-            cc --ucilk-cc=$compiler $form -Wall -Wextra -pedantic -Wshadow \
-                -Werror -Wno-overlength-strings $flags places.c -o places
-            for workers in 1 2 8; do
-                UCILK_NWORKERS=$workers timeout -k 5 60 ./places >said
-                cmp said expected
-            done
-        done
-    done
-    # Forced steals.
-    cc -c places.c
-    gcc places.o "${library%.a}_test.a" -pthread -o stolen
-    for workers in 1 2 8; do
-        UCILK_NWORKERS=$workers UCILK_TEST_STEAL=always \
-            timeout -k 5 100 ./stolen >said
-        cmp said expected
-    done
-}
+# cilk_future: what compilers say of it.
 
 # What the header brings must not cost a word of -pedantic, even in C90.
 case_futures_in_old_c() {
@@ -50,6 +19,8 @@ EOT
             cc --ucilk-cc=$compiler $form -std=gnu90 -pedantic -Wall -Wextra \
                 -Werror -save-temps -c old.c 2>err || cat err
             [ ! -s err ]
+            cc --ucilk-cc=$compiler $form -std=gnu99 -pedantic -Wall -Wextra -Wshadow -Werror \
+                -Wno-overlength-strings -Os -c "$here/../lang/future_places.c" -o places.o
             cc $form old.o -o old
             run ./old
         done

@@ -104,6 +104,7 @@ case_programs_without_tasks_have_no_runtime() {
             cc "$@" -c plain.c part.c main.c
             cc "$@" plain.o -o plain2
             cc "$@" --ucilk-force plain.c -o plain3
+            same "$(run ./plain3)" hello
             nm plain plain2 plain3 >symbols
             lacks 'uci_\|ucilk' symbols
             cc "$@" main.o part.o -o both
