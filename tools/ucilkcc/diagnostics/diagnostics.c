@@ -10,76 +10,36 @@
 
 #include "message_list.h"
 
-static void add(struct uk_source *s, enum uk_message_kind kind, int warning,
-                unsigned offset, const char *format, va_list list)
+bool uk_source_say(struct uk_source *s, int what, unsigned offset,
+                   const char *format, ...)
 {
-    va_list again;
-    va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = uk_arena_get(&s->arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, list);
-    s->messages = uk_arena_grow(&s->arena, s->messages, s->n_messages,
-                                sizeof *s->messages);
-    struct uk_message message = {.kind = kind,
-                                 .warning = warning,
-                                 .offset = offset,
-                                 .sort_by = offset,
-                                 .order = s->n_messages,
-                                 .text = text};
-    if (kind == UK_NOTE && s->n_messages > 0)
-        message.sort_by = s->messages[s->n_messages - 1].sort_by;
-    s->messages[s->n_messages++] = message;
-}
-
-void uk_source_error(struct uk_source *s, unsigned offset, const char *format,
-                     ...)
-{
-    va_list list;
-    va_start(list, format);
-    add(s, UK_ERROR, UK_N_WARNINGS, offset, format, list);
-    va_end(list);
-    s->n_errors++;
-    s->is_muted = false;
-}
-
-void uk_source_doubt(struct uk_source *s, unsigned offset, const char *format,
-                     ...)
-{
-    va_list list;
-    va_start(list, format);
-    add(s, UK_ERROR, UK_N_WARNINGS, offset, format, list);
-    va_end(list);
-    s->messages[s->n_messages - 1].is_doubt = true;
-    s->is_broken = true;
-}
-
-bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
-                    unsigned offset, const char *format, ...)
-{
-    enum uk_setting level = uk_style_setting(s->request->style, warning);
-    s->is_muted =
-        level == UK_SET_OFF || s->request->serial || s->request->elides;
+    bool is_warning = what >= 0, is_note = what == UK_SAY_NOTE;
+    enum uk_setting level =
+        is_warning ? uk_style_setting(s->request->style, (enum uk_warning)what)
+                   : UK_SET_ERROR;
+    if (!is_note)
+        s->is_muted = is_warning && (level == UK_SET_OFF ||
+                                     s->request->serial || s->request->elides);
     if (s->is_muted)
         return false;
+    struct uk_message m = {.kind = is_note                 ? UK_NOTE
+                                   : level == UK_SET_ERROR ? UK_ERROR
+                                                           : UK_WARNING,
+                           .warning = is_warning ? what : UK_N_WARNINGS,
+                           .is_doubt = what == UK_SAY_DOUBT,
+                           .offset = offset,
+                           .sort_by = offset,
+                           .order = s->n_messages};
+    if (is_note && s->n_messages > 0)
+        m.sort_by = s->messages[s->n_messages - 1].sort_by;
     va_list list;
     va_start(list, format);
-    add(s, level == UK_SET_ERROR ? UK_ERROR : UK_WARNING, warning, offset,
-        format, list);
+    m.text = uk_arena_vprint(&s->arena, format, list);
     va_end(list);
-    s->n_errors += level == UK_SET_ERROR;
+    UK_PUSH(s, messages, m);
+    s->n_errors += m.kind == UK_ERROR && !m.is_doubt;
+    s->is_broken |= m.is_doubt;
     return true;
-}
-
-void uk_source_note(struct uk_source *s, unsigned offset, const char *format,
-                    ...)
-{
-    if (s->is_muted)
-        return;
-    va_list list;
-    va_start(list, format);
-    add(s, UK_NOTE, UK_N_WARNINGS, offset, format, list);
-    va_end(list);
 }
 
 bool uk_source_has_error(const struct uk_source *s, unsigned start,
@@ -189,15 +149,16 @@ static int compare(const void *a, const void *b)
     return x->order - y->order;
 }
 
-void uk_source_report(struct uk_source *s, bool doubts, struct uk_buffer *out)
+void uk_source_report(struct uk_source *s, struct uk_said *said)
 {
     if (s->n_messages > 0)
         qsort(s->messages, (size_t)s->n_messages, sizeof *s->messages, compare);
-    if (s->request->style->format == UK_FORMAT_JSON) {
-        uk_source_report_json(s, doubts, out);
-        return;
+    for (int i = 0; i < s->n_messages; i++) {
+        const struct uk_message *m = &s->messages[i];
+        struct uk_buffer *out = m->is_doubt ? &said->doubts : &said->now;
+        if (s->request->style->format == UK_FORMAT_JSON)
+            i = uk_message_print_json(s, i, out);
+        else
+            print(s, m, out);
     }
-    for (int i = 0; i < s->n_messages; i++)
-        if (s->messages[i].is_doubt == doubts)
-            print(s, &s->messages[i], out);
 }

@@ -39,23 +39,18 @@ static void print_message(const struct uk_source *s, const struct uk_message *m,
                     at.display, at.column);
 }
 
-void uk_source_report_json(const struct uk_source *s, bool doubts,
-                           struct uk_buffer *out)
+int uk_message_print_json(const struct uk_source *s, int i,
+                          struct uk_buffer *out)
 {
-    for (int i = 0; i < s->n_messages;) {
-        if (s->messages[i].is_doubt != doubts) {
-            i++;
-            continue;
-        }
-        uk_buffer_print(out, "%s", out->size == 0 ? "" : ", ");
-        print_message(s, &s->messages[i++], out);
-        uk_buffer_print(out, ", \"children\": [");
-        for (int n = 0; i < s->n_messages && s->messages[i].kind == UK_NOTE;
-             n++) {
-            uk_buffer_print(out, "%s", n == 0 ? "" : ", ");
-            print_message(s, &s->messages[i++], out);
-            uk_buffer_print(out, "}");
-        }
-        uk_buffer_print(out, "]}");
+    uk_buffer_print(out, "%s", out->size == 0 ? "" : ", ");
+    print_message(s, &s->messages[i], out);
+    uk_buffer_print(out, ", \"children\": [");
+    for (int n = 0; i + 1 < s->n_messages && s->messages[i + 1].kind == UK_NOTE;
+         n++) {
+        uk_buffer_print(out, "%s", n == 0 ? "" : ", ");
+        print_message(s, &s->messages[++i], out);
+        uk_buffer_print(out, "}");
     }
+    uk_buffer_print(out, "]}");
+    return i;
 }

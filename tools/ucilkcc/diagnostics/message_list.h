@@ -24,9 +24,10 @@ struct uk_message {
 void uk_message_option(const struct uk_message *m, char *to, size_t size);
 const char *uk_message_kind_name(const struct uk_message *m);
 
-/* Adds objects as gcc has them, with a comma between two. */
-void uk_source_report_json(const struct uk_source *source, bool doubts,
-                           struct uk_buffer *out);
+/* Adds message i, with its notes, as gcc has it, and a comma before it; the
+ * index of its last note. */
+int uk_message_print_json(const struct uk_source *source, int i,
+                          struct uk_buffer *out);
 
 /* --- shown_place.c --- */
 

@@ -1,7 +1,6 @@
 #include "report.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "process.h"
@@ -11,11 +10,8 @@ static void add_objects(struct uk_report *report, const char *text, size_t size)
     report->has_array = true;
     if (size == 0)
         return;
-    const char *before = report->objects ? report->objects : "";
-    char *objects =
-        uk_format("%s%s%.*s", before, *before ? ", " : "", (int)size, text);
-    free(report->objects);
-    report->objects = objects;
+    uk_buffer_print(&report->objects, "%s%.*s",
+                    report->objects.size > 0 ? ", " : "", (int)size, text);
 }
 
 /* The bracket that closes the array, of several lines by gcc 14, if that ends a
@@ -42,7 +38,7 @@ static const char *end_of_array(const char *text, const char *end)
     return NULL;
 }
 
-void uk_report_compiler(struct uk_report *report, const struct uk_text *said)
+void uk_report_compiler(struct uk_report *report, const struct uk_buffer *said)
 {
     const char *line = said->bytes, *end = line + said->size;
     while (said->size && line < end) {
@@ -60,7 +56,7 @@ void uk_report_compiler(struct uk_report *report, const struct uk_text *said)
     }
 }
 
-void uk_report_rewriter(struct uk_report *report, const struct uk_text *said)
+void uk_report_rewriter(struct uk_report *report, const struct uk_buffer *said)
 {
     if (!said->size)
         return;
@@ -74,20 +70,20 @@ int uk_report_run(struct uk_report *report, const struct uk_words *command)
 {
     if (!report->is_json)
         return uk_process_run(command);
-    struct uk_text out = {0}, err = {0};
-    int status = uk_process_capture(command, &out, &err);
+    struct uk_buffer out = {0}, err = {0};
+    int status = uk_process_capture(command, 0, &out, &err);
     fwrite(out.bytes, 1, out.size, stdout); /* -S -o - */
     fflush(stdout);
     uk_report_compiler(report, &err);
-    free(out.bytes);
-    free(err.bytes);
+    uk_buffer_free(&out);
+    uk_buffer_free(&err);
     return status;
 }
 
 void uk_report_end(struct uk_report *report)
 {
     if (report->has_array)
-        fprintf(stderr, "[%s]\n", report->objects ? report->objects : "");
-    free(report->objects);
-    *report = (struct uk_report){0};
+        fprintf(stderr, "[%s]\n",
+                report->objects.bytes ? report->objects.bytes : "");
+    uk_buffer_free(&report->objects);
 }

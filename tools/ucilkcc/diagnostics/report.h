@@ -17,12 +17,12 @@
 
 struct uk_report {
     bool is_json, has_array;
-    char *objects; /* with commas between them, or NULL */
+    struct uk_buffer objects; /* with commas between them */
 };
 
 /* What a step of the compiler said. */
-void uk_report_compiler(struct uk_report *report, const struct uk_text *said);
-void uk_report_rewriter(struct uk_report *report, const struct uk_text *said);
+void uk_report_compiler(struct uk_report *report, const struct uk_buffer *said);
+void uk_report_rewriter(struct uk_report *report, const struct uk_buffer *said);
 
 /* Runs a step of the compiler; its status. */
 int uk_report_run(struct uk_report *report, const struct uk_words *command);

@@ -415,9 +415,7 @@ static void take(struct value *v, const struct written *w,
          i--)
         if (s->returns[i].keyword == taken.keyword)
             return;
-    s->returns =
-        uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
-    s->returns[s->n_returns++] = taken;
+    UK_PUSH(s, returns, taken);
     if (relation != SAME_VARIABLE || w->is_plain || w->call == NULL ||
         w->call->name == NULL || *w->call->name == 0 || v->warned == n->start ||
         !is_unsynced(v, w))

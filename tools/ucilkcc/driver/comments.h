@@ -12,6 +12,6 @@
 #include "rewrite.h"
 
 /* Changes the preprocessed text. */
-void uk_comments_restore(struct uk_text *text);
+void uk_comments_restore(struct uk_buffer *text);
 
 #endif

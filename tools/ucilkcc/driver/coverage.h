@@ -12,6 +12,6 @@
 #include "unit.h"
 
 /* If the command asks for such reports: renames the files in the text. */
-void uk_coverage_rename(const struct uk_job *job, struct uk_text *text);
+void uk_coverage_rename(const struct uk_job *job, struct uk_buffer *text);
 
 #endif

@@ -7,7 +7,6 @@
  */
 #include "driver.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -192,9 +191,7 @@ static int become_whole_command(const struct uk_job *job)
         return 1;
     struct uk_words command = whole_command(job);
     uk_temp_remove_all();
-    int status = uk_process_become(&command);
-    uk_words_free(&command);
-    return status;
+    return uk_process_become(&command);
 }
 
 /* How many units the compiler is to preprocess. */
@@ -271,14 +268,11 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         end_language(&command, &in_language);
     push_runtime(job, &command);
     push_no_sanitizer(job, &command);
-    if (is_refused_static(job)) {
-        uk_words_free(&command);
+    if (is_refused_static(job))
         return 1;
-    }
     if (options->output)
         uk_words_add(&command, "-o", options->output, NULL);
     int status = uk_report_run(&units->report, &command);
-    uk_words_free(&command);
     return status ? status : report_doubts(job, units);
 }
 
@@ -324,9 +318,7 @@ static int look_at_objects(const struct uk_job *job)
             uk_words_push(&command, item->word);
         has_some |= item->kind == UK_ITEM_OBJECT;
     }
-    int status = has_some ? uk_process_run(&command) : 0;
-    uk_words_free(&command);
-    return status;
+    return has_some ? uk_process_run(&command) : 0;
 }
 
 static int compile_units(struct uk_job *job, struct uk_unit *units,
@@ -380,12 +372,9 @@ static bool find_plain(const struct uk_job *job, struct uk_unit *units)
 
 static int compile_some(struct uk_job *job, struct uk_unit *units)
 {
-    int *statuses = calloc(job->options.n_sources, sizeof statuses[0]);
-    if (!statuses)
-        uk_die_no_memory();
+    int *statuses = uk_lasting(job->options.n_sources * sizeof statuses[0]);
     uk_temp_catch_signals();
     int status = compile_units(job, units, statuses);
-    free(statuses);
     uk_temp_remove_all();
     return status;
 }
@@ -393,16 +382,13 @@ static int compile_some(struct uk_job *job, struct uk_unit *units)
 static int compile(struct uk_job *job)
 {
     unsigned n = job->options.n_sources;
-    struct uk_unit *units = calloc(n, sizeof units[0]);
-    if (!units)
-        uk_die_no_memory();
+    struct uk_unit *units = uk_lasting(n * sizeof units[0]);
     bool some = find_plain(job, units);
     for (unsigned i = 0; i < n; i++)
         job->needs_runtime |= units[i].uses_runtime && units[i].is_plain;
     int status = some ? compile_some(job, units) : become_whole_command(job);
     for (unsigned i = 0; i < n; i++)
-        uk_unit_free(&units[i]);
-    free(units);
+        uk_report_end(&units[i].report);
     return status;
 }
 
@@ -417,7 +403,6 @@ static int show(const struct uk_job *job)
     else
         push_runtime(job, &words);
     uk_words_print(&words);
-    uk_words_free(&words);
     return 0;
 }
 
@@ -481,10 +466,5 @@ static int drive(struct uk_job *job)
 int uk_drive(int argc, char **argv)
 {
     struct uk_job job = {0};
-    int status =
-        uk_options_parse(&job.options, argc, argv) != 0 ? 2 : drive(&job);
-    uk_options_free(&job.options);
-    uk_install_free(&job.install);
-    uk_words_free(&job.compiler);
-    return status;
+    return uk_options_parse(&job.options, argc, argv) != 0 ? 2 : drive(&job);
 }

@@ -1,11 +1,8 @@
 #include "grainsize_macros.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
 #include "process.h"
 #include "temporary_files.h"
 
@@ -17,7 +14,7 @@ struct line {
 };
 
 /* The next line from p on, or false. */
-static bool next_line(const struct uk_text *text, const char **p,
+static bool next_line(const struct uk_buffer *text, const char **p,
                       struct line *line)
 {
     const char *stop = text->bytes + text->size;
@@ -70,7 +67,7 @@ static bool is_definition(struct line line)
                  skip_word(p, line.end, "undef "));
 }
 
-bool uk_grains_have_names(const struct uk_text *text)
+bool uk_grains_have_names(const struct uk_buffer *text)
 {
     const char *p = text->bytes;
     struct line line;
@@ -85,35 +82,22 @@ bool uk_grains_have_names(const struct uk_text *text)
     return false;
 }
 
-static void add_line(FILE *to, const char *at, const char *end)
+static void add_line(struct uk_buffer *to, const char *at, const char *end)
 {
-    fwrite(at, 1, (size_t)(end - at), to);
-    fputc('\n', to);
-}
-
-static FILE *open_text(struct uk_text *text)
-{
-    FILE *stream = open_memstream(&text->bytes, &text->size);
-    if (!stream)
-        uk_die_no_memory();
-    return stream;
-}
-
-static void close_text(FILE *stream)
-{
-    if (fclose(stream) != 0)
-        uk_die_no_memory();
+    uk_buffer_add(to, at, (size_t)(end - at));
+    uk_buffer_add(to, "\n", 1);
 }
 
 /* The definitions, and the values among them, as a source. */
-static void write_values(const struct uk_text *definitions, FILE *to)
+static void write_values(const struct uk_buffer *definitions,
+                         struct uk_buffer *to)
 {
     const char *p = definitions->bytes;
     struct line line;
     while (next_line(definitions, &p, &line)) {
         const char *value = value_of(line);
         if (value) {
-            fputs(tag, to);
+            uk_buffer_print(to, "%s", tag);
             add_line(to, value, line.end);
         } else if (is_definition(line)) {
             add_line(to, line.at, line.end);
@@ -122,7 +106,7 @@ static void write_values(const struct uk_text *definitions, FILE *to)
 }
 
 /* The next value of the preprocessed source, or false. */
-static bool next_value(const struct uk_text *values, const char **p,
+static bool next_value(const struct uk_buffer *values, const char **p,
                        struct line *value)
 {
     while (next_line(values, p, value)) {
@@ -136,42 +120,39 @@ static bool next_value(const struct uk_text *values, const char **p,
 }
 
 /* Each pragma of the text gets the value in its turn. */
-static void put_values(struct uk_text *text, const struct uk_text *values)
+static void put_values(struct uk_buffer *text, const struct uk_buffer *values)
 {
-    struct uk_text result = {0};
-    FILE *to = open_text(&result);
+    struct uk_buffer to = {0};
     const char *p = text->bytes, *q = values->bytes;
     struct line line, value;
     while (next_line(text, &p, &line)) {
         const char *at = value_of(line);
         if (at && next_value(values, &q, &value)) {
-            fwrite(line.at, 1, (size_t)(at - line.at), to);
-            add_line(to, value.at, value.end);
+            uk_buffer_add(&to, line.at, (size_t)(at - line.at));
+            add_line(&to, value.at, value.end);
         } else {
-            add_line(to, line.at, line.end);
+            add_line(&to, line.at, line.end);
         }
     }
-    close_text(to);
-    free(text->bytes);
-    *text = result;
+    uk_buffer_free(text);
+    *text = to;
 }
 
-int uk_grains_expand(struct uk_text *text, const struct uk_text *definitions,
+int uk_grains_expand(struct uk_buffer *text,
+                     const struct uk_buffer *definitions,
                      struct uk_words *command)
 {
-    struct uk_text source = {0}, values = {0}, said = {0};
-    FILE *to = open_text(&source);
-    write_values(definitions, to);
-    close_text(to);
+    struct uk_buffer source = {0}, values = {0}, said = {0};
+    write_values(definitions, &source);
     const char *path = uk_temp_file("grains.c", source.bytes, source.size);
-    free(source.bytes);
+    uk_buffer_free(&source);
     if (!path)
         return 1;
     uk_words_push(command, path);
-    int status = uk_process_capture(command, &values, &said);
+    int status = uk_process_capture(command, 0, &values, &said);
     if (status == 0)
         put_values(text, &values);
-    free(values.bytes);
-    free(said.bytes);
+    uk_buffer_free(&values);
+    uk_buffer_free(&said);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 /* Is there one in the preprocessed text? */
-bool uk_grains_have_names(const struct uk_text *text);
+bool uk_grains_have_names(const struct uk_buffer *text);
 
 /*
  * Replaces the values in the text by what they expand to.  `definitions' is the
@@ -16,7 +16,8 @@ bool uk_grains_have_names(const struct uk_text *text);
  * that are defined above the pragma.  `command' preprocesses a file of C that
  * is pushed behind it.
  */
-int uk_grains_expand(struct uk_text *text, const struct uk_text *definitions,
+int uk_grains_expand(struct uk_buffer *text,
+                     const struct uk_buffer *definitions,
                      struct uk_words *command);
 
 #endif

@@ -29,9 +29,7 @@ static void add_directory(struct uk_lookup *lookup, struct uk_words *list,
 {
     if (directory[0] == '=' || uk_starts_with(directory, "$SYSROOT"))
         lookup->is_unclear = true;
-    char *path = uk_format("%s/", directory);
-    uk_words_push(list, path);
-    free(path);
+    uk_words_push(list, uk_format("%s/", directory));
 }
 
 /* -Wp,A,B: dependencies and macros are understood. */
@@ -39,7 +37,7 @@ static void take_passed(struct uk_lookup *lookup, const char *list)
 {
     static const char *const with_argument[] = {"-MD", "-MMD", "-MF",
                                                 "-MT", "-MQ",  NULL};
-    char *copy = uk_format("%s", list), *rest = copy;
+    char *rest = uk_format("%s", list);
     const char *word, *previous = "";
     while ((word = strsep(&rest, ",")) != NULL) {
         if (uk_starts_with(word, "-D") && word[2])
@@ -50,7 +48,6 @@ static void take_passed(struct uk_lookup *lookup, const char *list)
             lookup->is_unclear = true;
         previous = word;
     }
-    free(copy);
 }
 
 static void take(struct uk_lookup *lookup, const char *word,
@@ -83,11 +80,10 @@ static void take(struct uk_lookup *lookup, const char *word,
 static void take_variable(struct uk_lookup *lookup, const char *name)
 {
     const char *value = getenv(name);
-    char *copy = uk_format("%s", value ? value : ""), *rest = copy;
+    char *rest = value ? uk_format("%s", value) : NULL;
     const char *directory;
-    while (value && (directory = strsep(&rest, ":")) != NULL)
+    while (rest && (directory = strsep(&rest, ":")) != NULL)
         add_directory(lookup, &lookup->all, *directory ? directory : ".");
-    free(copy);
 }
 
 void uk_lookup_read(struct uk_lookup *lookup, const struct uk_job *job)
@@ -110,12 +106,4 @@ void uk_lookup_read(struct uk_lookup *lookup, const struct uk_job *job)
     take_variable(lookup, "CPATH");
     take_variable(lookup, "C_INCLUDE_PATH");
     add_directory(lookup, &lookup->all, "/usr/local/include");
-}
-
-void uk_lookup_free(struct uk_lookup *lookup)
-{
-    uk_words_free(&lookup->quote);
-    uk_words_free(&lookup->all);
-    uk_words_free(&lookup->files);
-    uk_words_free(&lookup->texts);
 }

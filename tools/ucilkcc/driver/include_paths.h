@@ -20,6 +20,4 @@ struct uk_lookup {
 /* From the compiler's command and the user's flags. */
 void uk_lookup_read(struct uk_lookup *lookup, const struct uk_job *job);
 
-void uk_lookup_free(struct uk_lookup *lookup);
-
 #endif

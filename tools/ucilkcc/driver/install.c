@@ -1,7 +1,7 @@
 #include "install.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -19,9 +19,6 @@ static bool readable(const char *path)
 static bool is_library_in(struct uk_install *install, const char *prefix,
                           const char *directory, const char *library)
 {
-    free(install->library);
-    free(install->plugins);
-    free(install->libraries);
     install->libraries = uk_format("%s/%s", prefix, directory);
     install->library = uk_format("%s/%s/%s", prefix, directory, library);
     install->plugins = uk_format("%s/%s/ucilk", prefix, directory);
@@ -32,11 +29,11 @@ static bool is_library_in(struct uk_install *install, const char *prefix,
 bool uk_install_is_musl(const char *library)
 {
     static const char name[] = "ucilk_abi_link_musl_";
-    struct uk_text file;
+    struct uk_buffer file;
     if (uk_process_read_file(library, &file) != 0)
         return false;
     bool is = memmem(file.bytes, file.size, name, sizeof name - 1) != NULL;
-    free(file.bytes);
+    uk_buffer_free(&file);
     return is;
 }
 
@@ -53,12 +50,10 @@ static int find_library(struct uk_install *install, const char *prefix,
 {
     if (is_library(install, prefix, library))
         return 0;
-    if (!is_needed) {
-        free(install->library);
-        install->library = NULL;
+    const char *looked = install->library;
+    install->library = NULL;
+    if (!is_needed)
         return 0;
-    }
-    char *looked = uk_format("%s", install->library);
     bool is_lib = strcmp(UCILK_LIBDIR, "lib") == 0;
     if (is_library(install, prefix, "libucilk.a") &&
         uk_install_is_musl(install->library))
@@ -69,7 +64,6 @@ static int find_library(struct uk_install *install, const char *prefix,
     else
         uk_error("the runtime was not found: looked for %s%s%s", looked,
                  is_lib ? "" : " and in ", is_lib ? "" : UCILK_LIBDIR);
-    free(looked);
     return -1;
 }
 
@@ -94,32 +88,23 @@ const char *uk_install_self(void)
 int uk_install_find(struct uk_install *install, const char *folder,
                     const char *library, bool is_needed)
 {
-    *install = (struct uk_install){.self = realpath(uk_install_self(), NULL)};
+    *install = (struct uk_install){
+        .self = realpath(uk_install_self(), uk_lasting(PATH_MAX))};
     if (!install->self) {
         uk_error("%s: %s", uk_install_self(), strerror(errno));
         return -1;
     }
-    char *prefix =
-        folder ? realpath(folder, NULL) : uk_format("%s", install->self);
+    char *prefix = folder ? realpath(folder, uk_lasting(PATH_MAX))
+                          : uk_format("%s", install->self);
     if (!prefix) {
         uk_error("--ucilk-prefix=%s: %s", folder, strerror(errno));
         return -1;
     }
     for (int level = 0; !folder && level < 2 && strrchr(prefix, '/'); level++)
         *strrchr(prefix, '/') = 0;
-    int failed = find_headers(install, prefix) ||
-                 (library && find_library(install, prefix, library, is_needed));
-    free(prefix);
-    return failed ? -1 : 0;
-}
-
-void uk_install_free(struct uk_install *install)
-{
-    free(install->self);
-    free(install->include);
-    free(install->abi);
-    free(install->library);
-    free(install->libraries);
-    free(install->plugins);
-    *install = (struct uk_install){0};
+    return find_headers(install, prefix) ||
+                   (library &&
+                    find_library(install, prefix, library, is_needed))
+               ? -1
+               : 0;
 }

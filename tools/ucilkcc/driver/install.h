@@ -29,6 +29,4 @@ int uk_install_find(struct uk_install *install, const char *folder,
 /* Is the library of that path for musl? */
 bool uk_install_is_musl(const char *library);
 
-void uk_install_free(struct uk_install *install);
-
 #endif

@@ -1,6 +1,5 @@
 #include "libc.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "flags.h"
@@ -22,14 +21,13 @@ static bool compiler_is_for_musl(const struct uk_job *job, bool *is_known)
     uk_words_push_all(&command, &job->compiler);
     uk_options_push(&job->options, UK_STAGE_PREPROCESS, false, &command);
     uk_words_add(&command, "-E", "-dM", "-xc", job->install.abi, NULL);
-    struct uk_text macros = {0}, said = {0};
-    int status = uk_process_capture(&command, &macros, &said);
+    struct uk_buffer macros = {0}, said = {0};
+    int status = uk_process_capture(&command, 0, &macros, &said);
     const char *text = macros.bytes ? macros.bytes : "";
     *is_known = status == 0 && strstr(text, "#define UCILK_ABI_LIBC ");
     bool is_musl = strstr(text, "#define UCILK_ABI_LIBC \"musl_\"") != NULL;
-    free(macros.bytes);
-    free(said.bytes);
-    uk_words_free(&command);
+    uk_buffer_free(&macros);
+    uk_buffer_free(&said);
     return is_musl;
 }
 

@@ -1,8 +1,5 @@
 #include "libclang_note.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "clang.h"
 #include "message.h"
 
@@ -10,12 +7,14 @@
 static void add_object(struct uk_report *report, const char *kind,
                        const char *said, const char *option)
 {
-    char *object = uk_format("{\"kind\": \"%s\", \"message\": \"%s\", "
-                             "\"option\": \"%s\", \"locations\": [], "
-                             "\"children\": []}",
-                             kind, said, option);
-    uk_report_rewriter(report, &(struct uk_text){object, strlen(object)});
-    free(object);
+    struct uk_buffer object = {0};
+    uk_buffer_print(&object,
+                    "{\"kind\": \"%s\", \"message\": \"%s\", "
+                    "\"option\": \"%s\", \"locations\": [], "
+                    "\"children\": []}",
+                    kind, said, option);
+    uk_report_rewriter(report, &object);
+    uk_buffer_free(&object);
 }
 
 int uk_note_libclang(const struct uk_style *style, struct uk_report *report)
@@ -32,13 +31,10 @@ int uk_note_libclang(const struct uk_style *style, struct uk_report *report)
                   version);
     char *option = uk_format("-W%sucilk-%s", is_error ? "error=" : "",
                              uk_warning_name(UK_W_UNTESTED_LIBCLANG));
+    const char *kind = is_error ? "error" : "note";
     if (report->is_json)
-        add_object(report, is_error ? "error" : "note", said, option);
-    else if (is_error)
-        uk_error("%s [%s]", said, option);
+        add_object(report, kind, said, option);
     else
-        uk_note("%s [%s]", said, option);
-    free(option);
-    free(said);
+        uk_say(kind, "%s [%s]", said, option);
     return is_error ? 1 : 0;
 }

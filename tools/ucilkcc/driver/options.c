@@ -1,6 +1,5 @@
 #include "options.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ static bool has_suffix(const char *path, const char *const *suffixes)
     return dot && uk_is_any(dot, suffixes);
 }
 
-static enum uk_kind kind_of_input(const char *path, const char *language)
+static enum uk_item_kind kind_of_input(const char *path, const char *language)
 {
     static const char *const c[] = {".c", ".cilk", NULL};
     static const char *const preprocessed[] = {".i", NULL};
@@ -199,7 +198,7 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
  * for itself, as with gcc. */
 static void expand(struct uk_words *words, const char *word, int depth)
 {
-    struct uk_text text;
+    struct uk_buffer text;
     if (word[0] != '@' || depth > 100 ||
         uk_process_read_file(word + 1, &text) != 0) {
         uk_words_push(words, word);
@@ -209,8 +208,7 @@ static void expand(struct uk_words *words, const char *word, int depth)
     uk_words_split(&inner, text.bytes);
     for (unsigned i = 0; i < inner.n; i++)
         expand(words, inner.at[i], depth + 1);
-    uk_words_free(&inner);
-    free(text.bytes);
+    uk_buffer_free(&text);
 }
 
 /* UCILK_PROFILE: a tool for what is linked, unless it has another one; -1 after
@@ -353,9 +351,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         uk_words_split(all, more);
     for (int i = 1; i < argc; i++)
         expand(all, argv[i], 0);
-    options->items = calloc(all->n + 1, sizeof options->items[0]);
-    if (!options->items)
-        uk_die_no_memory();
+    options->items = uk_lasting((all->n + 1) * sizeof options->items[0]);
     for (unsigned i = 0; i < all->n; i++) {
         const char *word = all->at[i], *argument = NULL;
         const struct uk_flag *flag = uk_flag_find(word);
@@ -416,13 +412,4 @@ bool uk_options_have(const struct uk_options *options, const char *const *flags)
             uk_is_any(options->items[i].word, flags))
             return true;
     return false;
-}
-
-void uk_options_free(struct uk_options *options)
-{
-    uk_words_free(&options->all);
-    uk_words_free(&options->words);
-    uk_words_free(&options->depend.others);
-    free(options->items);
-    *options = (struct uk_options){0};
 }

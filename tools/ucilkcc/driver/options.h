@@ -20,7 +20,7 @@ enum uk_mode {
     UK_MODE_PREPROCESS, /* -E, -M, -MM */
 };
 
-enum uk_kind {
+enum uk_item_kind {
     UK_ITEM_FLAG,
     UK_ITEM_C,            /* a source to preprocess and rewrite */
     UK_ITEM_PREPROCESSED, /* a source to rewrite as it is */
@@ -30,7 +30,7 @@ enum uk_kind {
 
 /* One flag with its argument, or one input file. */
 struct uk_item {
-    enum uk_kind kind;
+    enum uk_item_kind kind;
     unsigned stages;      /* of a flag: UK_STAGE_* */
     const char *word;     /* the flag, or the path of the input */
     const char *argument; /* of the flag where it is a word of its own */
@@ -87,7 +87,5 @@ void uk_options_push(const struct uk_options *options, unsigned stages,
 /* Is one of these, up to a NULL, among the flags? */
 bool uk_options_have(const struct uk_options *options,
                      const char *const *flags);
-
-void uk_options_free(struct uk_options *options);
 
 #endif

@@ -1,6 +1,5 @@
 #include "output_names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *uk_names_base(const char *path)
@@ -53,13 +52,10 @@ char *uk_names_saved(const struct uk_options *options, const char *source,
     int directory = in_place ? 0 : (int)(base - output);
     bool linked = options->mode == UK_MODE_LINK && !by_clang;
     char *after = uk_names_with_suffix(base, ".i");
-    char *path = linked ? uk_format("%.*s%s-%s", directory, output,
-                                    *base ? base : "a", own)
-                        : uk_format("%.*s%s", directory, output,
-                                    *base && !by_clang ? after : own);
-    free(own);
-    free(after);
-    return path;
+    return linked ? uk_format("%.*s%s-%s", directory, output,
+                              *base ? base : "a", own)
+                  : uk_format("%.*s%s", directory, output,
+                              *base && !by_clang ? after : own);
 }
 
 char *uk_names_keep(const struct uk_options *options, const char *source)
@@ -71,8 +67,6 @@ char *uk_names_keep(const struct uk_options *options, const char *source)
     if (options->n_sources == 1)
         return uk_names_with_suffix(output, ".ucilk.c");
     char *own = uk_names_with_suffix(base, ".ucilk.c");
-    char *kept =
-        uk_format("%.*s%s", (int)(uk_names_base(output) - output), output, own);
-    free(own);
-    return kept;
+    return uk_format("%.*s%s", (int)(uk_names_base(output) - output), output,
+                     own);
 }

@@ -2,14 +2,15 @@
 
 #include <ctype.h>
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "flags.h"
 #include "include_paths.h"
 #include "message.h"
 #include "process.h"
+#include "text.h"
 
 struct scan {
     struct uk_lookup lookup;
@@ -26,9 +27,9 @@ static int compare(const void *a, const void *b)
 static void add_path(struct scan *scan, const char *directory, size_t length,
                      const char *name)
 {
-    char *path = uk_format("%.*s%s", (int)length, directory, name);
-    char **node = tsearch(path, &scan->known, compare);
-    if (!node)
+    char *path, **node;
+    if (asprintf(&path, "%.*s%s", (int)length, directory, name) < 0 ||
+        !(node = tsearch(path, &scan->known, compare)))
         uk_die_no_memory();
     if (*node == path)
         uk_words_push(&scan->paths, path);
@@ -54,11 +55,6 @@ static void add_included(struct scan *scan, const char *from, const char *name,
         add_path(scan, lookup->all.at[i], strlen(lookup->all.at[i]), name);
 }
 
-static bool in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Exact names of keywords, what may be pasted into one, and the macros of
  * <ucilk/reducers.h>, which hold one. */
 static bool is_keyword(const char *name, size_t length)
@@ -75,13 +71,13 @@ static bool is_keyword(const char *name, size_t length)
            (length >= 6 && !memcmp(name, "UCILK_", 6));
 }
 
-static bool contains(const struct uk_text *text, const char *word)
+static bool contains(const struct uk_buffer *text, const char *word)
 {
     return memmem(text->bytes, text->size, word, strlen(word)) != NULL;
 }
 
 /* Can there be a keyword, comments and strings included? */
-static bool may_hold_word(const struct uk_text *text)
+static bool may_hold_word(const struct uk_buffer *text)
 {
     return contains(text, "spawn") || contains(text, "sync") ||
            contains(text, "cilk") || contains(text, "Cilk") ||
@@ -90,7 +86,7 @@ static bool may_hold_word(const struct uk_text *text)
 }
 
 /* A line that goes on where it must not: in the middle of something. */
-static bool has_odd_splice(const struct uk_text *text)
+static bool has_odd_splice(const struct uk_buffer *text)
 {
     const char *begin = text->bytes, *end = begin + text->size;
     for (const char *p = begin; (p = memchr(p, '\\', (size_t)(end - p))); p++) {
@@ -105,7 +101,7 @@ static bool has_odd_splice(const struct uk_text *text)
 }
 
 /* Spellings that would need a real preprocessor. */
-static bool is_odd(const struct uk_text *text)
+static bool is_odd(const struct uk_buffer *text)
 {
     return has_odd_splice(text) || contains(text, "\?\?/") ||
            contains(text, "\?\?=") || contains(text, "%:");
@@ -149,9 +145,9 @@ static bool has_word(const char *p, const char *end)
             p = skip_comment(p, end);
         } else if (*p == '"' || *p == '\'') {
             p = skip_literal(p, end);
-        } else if (in_name(*p)) {
+        } else if (uk_continues_name(*p)) {
             const char *start = p;
-            while (p < end && in_name(*p))
+            while (p < end && uk_continues_name(*p))
                 p++;
             if (is_keyword(start, (size_t)(p - start)) ||
                 (p < end && *p == '"' && p[-1] == 'R')) /* a raw string */
@@ -204,7 +200,7 @@ static void take_include(struct scan *scan, const char *from, const char *p,
 {
     if (end - p > 5 && !memcmp(p, "_next", 5))
         p += 5;
-    if (p < end && in_name(*p)) /* another word */
+    if (p < end && uk_continues_name(*p)) /* another word */
         return;
     p = skip_blanks(p, end);
     char quote = p < end ? *p : 0;
@@ -215,13 +211,12 @@ static void take_include(struct scan *scan, const char *from, const char *p,
         scan->is_unclear = true; /* #include MACRO */
         return;
     }
-    char *name = uk_format("%.*s", (int)length, p + 1);
-    add_included(scan, from, name, quote == '"');
-    free(name);
+    add_included(scan, from, uk_format("%.*s", (int)length, p + 1),
+                 quote == '"');
 }
 
 static void find_includes(struct scan *scan, const char *path,
-                          const struct uk_text *text, const char *word)
+                          const struct uk_buffer *text, const char *word)
 {
     const char *p = text->bytes, *end = p + text->size;
     size_t length = strlen(word);
@@ -237,7 +232,7 @@ static void find_includes(struct scan *scan, const char *path,
 static void scan_file(struct scan *scan, const char *path)
 {
     struct stat file;
-    struct uk_text text;
+    struct uk_buffer text;
     if (stat(path, &file) != 0 || S_ISDIR(file.st_mode))
         return;
     if (!S_ISREG(file.st_mode) || uk_process_read_file(path, &text) != 0) {
@@ -252,7 +247,7 @@ static void scan_file(struct scan *scan, const char *path)
         find_includes(scan, path, &text, "include");
         find_includes(scan, path, &text, "import");
     }
-    free(text.bytes);
+    uk_buffer_free(&text);
 }
 
 static void start(struct scan *scan, const struct uk_job *job,
@@ -279,8 +274,6 @@ enum uk_scan uk_scan(const struct uk_job *job, const struct uk_item *input)
     for (unsigned i = 0; i < scan.paths.n && !scan.is_unclear; i++)
         scan_file(&scan, scan.paths.at[i]);
     tdestroy(scan.known, free);
-    uk_words_free(&scan.paths);
-    uk_lookup_free(&scan.lookup);
     return scan.is_unclear ? UK_SCAN_UNCLEAR
            : scan.mentions ? UK_SCAN_MENTIONS
                            : UK_SCAN_PLAIN;

@@ -28,9 +28,9 @@ struct uk_unit {
     bool is_clang;         /* preprocessed by clang */
     bool is_pedantic;      /* clang may warn of the markers of lines */
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
-    char *output;          /* what compiling it makes; NULL for none */
+    const char *output;    /* what compiling it makes; NULL for none */
     struct uk_report report;
-    struct uk_text doubts; /* rewrite.h */
+    struct uk_buffer doubts; /* rewrite.h */
 };
 
 /* The flags that every compilation by the tool has: include path, macros. */
@@ -53,7 +53,5 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command);
 /* Compiles a plain unit, or what uk_unit_rewrite prepared; the compiler's
  * status. */
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job);
-
-void uk_unit_free(struct uk_unit *unit);
 
 #endif

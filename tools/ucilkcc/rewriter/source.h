@@ -144,6 +144,10 @@ struct uk_source {
     bool is_broken; /* the compiler underneath is to report what is wrong */
 };
 
+/* Puts a value into one of the lists, `edits' of s->edits and s->n_edits. */
+#define UK_PUSH(s, list, ...)                                                  \
+    UK_ADD(&(s)->arena, (s)->list, (s)->n_##list, __VA_ARGS__)
+
 /* Reports an error; false, which the caller hands on. */
 #define uk_reject(...) (uk_source_error(__VA_ARGS__), false)
 

@@ -11,7 +11,6 @@
  * come as they do for a plain for.  The body moves behind the function, into
  * __ucilk_piece_N: emit_pieces.c.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "emit.h"

@@ -80,9 +80,7 @@ void uk_source_find_functions(struct uk_source *s)
             if (!in_initializer && opens_body(s, i)) {
                 struct uk_function f = {
                     .first = first, .open = i, .close = match};
-                s->functions = uk_arena_grow(&s->arena, s->functions,
-                                             s->n_functions, sizeof f);
-                s->functions[s->n_functions++] = f;
+                UK_PUSH(s, functions, f);
                 first = match + 1;
             }
             i = match;

@@ -247,9 +247,7 @@ static void add(struct uk_source *s, int token, enum uk_word word)
     }
     if (word == UK_SCOPE || word == UK_BLOCK)
         k.end = uk_statement_end(s, token + 1);
-    s->keywords =
-        uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
-    s->keywords[s->n_keywords++] = k;
+    UK_PUSH(s, keywords, k);
 }
 
 static void find_functions_of_keywords(struct uk_source *s)

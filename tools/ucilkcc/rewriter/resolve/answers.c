@@ -534,9 +534,7 @@ static void check_members(CXCursor declaration)
     for (int i = 0; i < asked.n_structs; i++)
         if (asked.structs[i] == token)
             return;
-    asked.structs = uk_arena_grow(&s->arena, asked.structs, asked.n_structs,
-                                  sizeof *asked.structs);
-    asked.structs[asked.n_structs++] = token;
+    UK_ADD(&s->arena, asked.structs, asked.n_structs, token);
     int missing = uk_account(s, declaration, asked.text);
     if (missing != UK_NONE && asked.what == NULL)
         asked.at = s->tokens[missing].start;

@@ -43,11 +43,10 @@ int uk_walk_add_loop(struct uk_walk *w, struct uk_loop loop)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof loop);
     if (f->n_loops++ == 0)
         f->first_loop = s->n_loops;
-    s->loops[s->n_loops] = loop;
-    return s->n_loops++;
+    UK_PUSH(s, loops, loop);
+    return s->n_loops - 1;
 }
 
 struct uk_loop *uk_loop_around(struct uk_walk *w)
@@ -214,9 +213,7 @@ void uk_replace(struct uk_source *s, unsigned at, const char *text)
 {
     if (uk_is_replaced(s, at))
         return;
-    s->replaced = uk_arena_grow(&s->arena, s->replaced, s->n_replaced,
-                                sizeof *s->replaced);
-    s->replaced[s->n_replaced++] = at;
+    UK_PUSH(s, replaced, at);
     uk_edit_add(s, at, s->tokens[uk_token_at(s, at)].end, "%s", text);
 }
 
@@ -241,12 +238,11 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     struct uk_capture *c = uk_loop_capture(l, declared);
     if (c == NULL) {
         const char *why = "is not known";
-        l->captures = uk_arena_grow(&s->arena, l->captures, l->n_captures,
-                                    sizeof *l->captures);
-        c = &l->captures[l->n_captures++];
-        *c = (struct uk_capture){.name = uk_cursor_name(s, variable),
-                                 .declared = declared,
-                                 .reducer = uk_reducer_at(s, declared)};
+        UK_ADD(&s->arena, l->captures, l->n_captures,
+               (struct uk_capture){.name = uk_cursor_name(s, variable),
+                                   .declared = declared,
+                                   .reducer = uk_reducer_at(s, declared)});
+        c = &l->captures[l->n_captures - 1];
         if (!describe(s, c, variable, &why))
             uk_source_error(s, at, "`%s' cannot be copied for %s: it %s",
                             c->name,
@@ -321,15 +317,10 @@ static void mention(const struct uk_walk *w, unsigned at, unsigned declared,
 {
     struct uk_source *s = w->source;
     enum uk_use use = uk_walk_use_of(w);
-    s->mentions = uk_arena_grow(&s->arena, s->mentions, s->n_mentions,
-                                sizeof *s->mentions);
-    s->mentions[s->n_mentions++] =
-        (struct uk_mention){at,
-                            declared,
-                            use == UK_WRITTEN,
-                            use == UK_ADDRESS || use == UK_LOOKED_AT,
-                            uk_walk_is_element(w),
-                            is_view};
+    UK_PUSH(s, mentions,
+            (struct uk_mention){at, declared, use == UK_WRITTEN,
+                                use == UK_ADDRESS || use == UK_LOOKED_AT,
+                                uk_walk_is_element(w), is_view});
 }
 
 static void refer(struct uk_walk *w, CXCursor expression, bool is_view)

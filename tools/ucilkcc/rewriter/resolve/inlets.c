@@ -51,8 +51,7 @@ static void add(struct uk_source *s, int keyword)
          i = uk_argument_end(s, i) + 1)
         if (in.n_params < UK_MAX_INLET_PARAMS)
             in.params[in.n_params++] = i;
-    s->inlets = uk_arena_grow(&s->arena, s->inlets, s->n_inlets, sizeof in);
-    s->inlets[s->n_inlets++] = in;
+    UK_PUSH(s, inlets, in);
 }
 
 void uk_source_find_inlets(struct uk_source *s)

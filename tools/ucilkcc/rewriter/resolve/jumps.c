@@ -8,8 +8,7 @@
 static void add(struct uk_walk *w, unsigned at, unsigned label, bool is_case)
 {
     struct uk_source *s = w->source;
-    s->jumps = uk_arena_grow(&s->arena, s->jumps, s->n_jumps, sizeof *s->jumps);
-    s->jumps[s->n_jumps++] = (struct uk_jump){at, label, w->function, is_case};
+    UK_PUSH(s, jumps, (struct uk_jump){at, label, w->function, is_case});
 }
 
 void uk_walk_jump(struct uk_walk *w, CXCursor c)

@@ -73,12 +73,11 @@ static void take_faults(struct uk_source *s, CXTranslationUnit unit)
     for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error) {
-            s->faults = uk_arena_grow(&s->arena, s->faults, s->n_faults,
-                                      sizeof *s->faults);
-            struct uk_fault *fault = &s->faults[s->n_faults++];
+            struct uk_fault fault = {
+                .text = uk_string(s, clang_getDiagnosticSpelling(d))};
             clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
-                                  NULL, &fault->at);
-            fault->text = uk_string(s, clang_getDiagnosticSpelling(d));
+                                  NULL, &fault.at);
+            UK_PUSH(s, faults, fault);
         }
         clang_disposeDiagnostic(d);
     }

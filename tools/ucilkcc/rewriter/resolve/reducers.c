@@ -478,7 +478,5 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
         if (function == UK_NONE)
             take_definition(s, &r, storage == CX_SC_Extern);
     }
-    s->reducers =
-        uk_arena_grow(&s->arena, s->reducers, s->n_reducers, sizeof r);
-    s->reducers[s->n_reducers++] = r;
+    UK_PUSH(s, reducers, r);
 }

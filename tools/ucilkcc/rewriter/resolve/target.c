@@ -42,9 +42,7 @@ void uk_walk_find_addressed(struct uk_walk *w)
             before--;
         if (!uk_token_is(s, before, "&"))
             continue;
-        w->addressed = uk_arena_grow(&s->arena, w->addressed, w->n_addressed,
-                                     sizeof *w->addressed);
-        w->addressed[w->n_addressed++] = i;
+        UK_ADD(&s->arena, w->addressed, w->n_addressed, i);
     }
     if (w->n_addressed > 0)
         qsort_r(w->addressed, (size_t)w->n_addressed, sizeof *w->addressed,

@@ -93,8 +93,7 @@ static void hold(struct uk_source *s, struct uk_view new)
                 new.loop &&strcmp(s->reducers[s->views[i].reducer].name,
                                   s->reducers[new.reducer].name) == 0)
             return;
-    s->views = uk_arena_grow(&s->arena, s->views, s->n_views, sizeof *s->views);
-    s->views[s->n_views++] = new;
+    UK_PUSH(s, views, new);
     unsigned at = s->tokens[s->functions[new.function].open].end;
     if (new.loop == UK_NONE)
         uk_edit_add(s, at, at, "%s", held(s, &new));

@@ -18,8 +18,7 @@ struct uk_edit {
 
 static void add(struct uk_source *s, struct uk_edit edit)
 {
-    s->edits = uk_arena_grow(&s->arena, s->edits, s->n_edits, sizeof edit);
-    s->edits[s->n_edits++] = edit;
+    UK_PUSH(s, edits, edit);
 }
 
 void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,

@@ -7,7 +7,6 @@
  * compiler underneath will say so.
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "source.h"
@@ -59,9 +58,7 @@ static void add_pragma(struct uk_source *s, const char *hash, const char *stop,
     struct uk_pragma pragma = {
         (unsigned)(hash - s->text), (unsigned)(stop - s->text),
         grain ? (unsigned)(grain - s->text) : 0, is_taken};
-    s->pragmas =
-        uk_arena_grow(&s->arena, s->pragmas, s->n_pragmas, sizeof pragma);
-    s->pragmas[s->n_pragmas++] = pragma;
+    UK_PUSH(s, pragmas, pragma);
 }
 
 /* `pragma lang +C' of Cilk-5: its words are none until `-C', or `+cilk'. */
@@ -170,9 +167,7 @@ static const char *lex_directive(struct uk_source *s, const char *p)
         marker.file = s->markers[s->n_markers - 1].file;
         marker.is_system = s->markers[s->n_markers - 1].is_system;
     }
-    s->markers =
-        uk_arena_grow(&s->arena, s->markers, s->n_markers, sizeof *s->markers);
-    s->markers[s->n_markers++] = marker;
+    UK_PUSH(s, markers, marker);
     return next;
 }
 
@@ -291,9 +286,7 @@ static void add_token(struct uk_source *s, const char *p, const char *stop,
         token.is_system = s->markers[s->n_markers - 1].is_system;
         token.is_expanded = s->markers[s->n_markers - 1].is_expansion;
     }
-    s->tokens =
-        uk_arena_grow(&s->arena, s->tokens, s->n_tokens, sizeof *s->tokens);
-    s->tokens[s->n_tokens++] = token;
+    UK_PUSH(s, tokens, token);
 }
 
 /* Comments are there with -C only. */
@@ -334,9 +327,7 @@ static void find_lines(struct uk_source *s)
 {
     const char *p = s->text, *end = p + s->size;
     while (p != NULL) {
-        s->lines =
-            uk_arena_grow(&s->arena, s->lines, s->n_lines, sizeof *s->lines);
-        s->lines[s->n_lines++] = (unsigned)(p - s->text);
+        UK_PUSH(s, lines, (unsigned)(p - s->text));
         p = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
         p = p != NULL ? p + 1 : NULL;
     }
