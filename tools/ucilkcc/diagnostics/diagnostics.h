@@ -8,6 +8,7 @@
 #include "rewrite.h"
 
 struct uk_source;
+struct uk_function;
 
 /* --- diagnostics.c --- */
 
@@ -39,16 +40,12 @@ struct uk_return {
 /* Behind uk_source_find_frames. */
 void uk_source_check_syncs(struct uk_source *source);
 
-/* --- warnings.c --- */
+/* --- callees.c --- */
 
 /* Finds the functions whose bodies the warnings want. */
-void uk_source_find_spawned(struct uk_source *source);
-/* And then whom the warnings want besides. */
-void uk_source_find_callers(struct uk_source *source);
-
-/* --- group_writes.c --- */
-
-/* The same for what groups run. */
-void uk_source_find_in_groups(struct uk_source *source);
+void uk_source_find_callees(struct uk_source *source);
+/* The function of this file with the name that a token is, or NULL. */
+struct uk_function *uk_function_named(const struct uk_source *source,
+                                      int token);
 
 #endif

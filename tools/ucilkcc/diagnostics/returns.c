@@ -46,7 +46,7 @@ struct written {
 
 static CXType type_of(const struct uk_node *node)
 {
-    return clang_getCanonicalType(clang_getCursorType(node->cursor));
+    return uk_cursor_type(node->cursor);
 }
 
 /* --- Places --- */

@@ -111,9 +111,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     if (!serial) {
         uk_source_find_apart(s);
         uk_source_find_reducers(s);
-        uk_source_find_spawned(s);
-        uk_source_find_callers(s);
-        uk_source_find_in_groups(s);
+        uk_source_find_callees(s);
     }
     uk_source_parse(s);
     if (!serial)

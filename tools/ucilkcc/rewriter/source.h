@@ -88,6 +88,8 @@ struct uk_source {
     /* keywords/bodies.c; the passes behind it add to each */
     struct uk_function *functions; /* all of them */
     int n_functions;
+    int *named; /* ../diagnostics/callees.c: by their names, sorted */
+    int n_named;
 
     /* keywords/keywords.c */
     struct uk_keyword *keywords;

@@ -226,8 +226,7 @@ static const char *replace_digraph(struct uk_source *s, const char *p,
                                    char bracket)
 {
     if (s->text == s->request->text) {
-        char *copy = uk_arena_get(&s->arena, s->size + 1);
-        memcpy(copy, s->text, s->size);
+        char *copy = uk_source_copy(s);
         p = copy + (p - s->text);
         s->text = copy;
     }
@@ -376,6 +375,11 @@ void uk_source_lex(struct uk_source *s)
     match_brackets(s);
 }
 
+bool uk_token_is_name(const struct uk_source *s, int i)
+{
+    return i >= 0 && i < s->n_tokens && s->tokens[i].kind == UK_NAME;
+}
+
 bool uk_token_is(const struct uk_source *s, int i, const char *spelling)
 {
     if (i < 0 || i >= s->n_tokens)
@@ -419,12 +423,29 @@ char *uk_token_text(struct uk_source *s, int i)
                           s->text + t->start);
 }
 
+void uk_blank(char *text, unsigned start, unsigned end)
+{
+    for (unsigned i = start; i < end; i++)
+        if (text[i] != '\n')
+            text[i] = ' ';
+}
+
+char *uk_source_copy(struct uk_source *s)
+{
+    return memcpy(uk_arena_get(&s->arena, s->size + 1), s->text, s->size);
+}
+
 int uk_token_compare(const struct uk_source *s, int i, int j)
 {
     const struct uk_token *a = &s->tokens[i], *b = &s->tokens[j];
     unsigned x = a->end - a->start, y = b->end - b->start;
     return x != y ? (x < y ? -1 : 1)
                   : memcmp(s->text + a->start, s->text + b->start, x);
+}
+
+bool uk_token_same(const struct uk_source *s, int i, int j)
+{
+    return uk_token_compare(s, i, j) == 0;
 }
 
 int uk_token_find(const struct uk_source *s, const int *tokens, int n, int i)

@@ -69,6 +69,8 @@ void uk_source_lex(struct uk_source *source);
 const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind);
 bool uk_continues_name(char c);
 
+/* Is token i there, and a name? */
+bool uk_token_is_name(const struct uk_source *source, int i);
 /* Is token i there, and spelt so? */
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
 /* lexer.c: may what a target attribute or pragma lists have AVX-512? */
@@ -86,6 +88,10 @@ int uk_token_find(const struct uk_source *source, const int *tokens, int n,
 bool uk_tokens_have(const struct uk_source *source, int from, int to,
                     const char *words);
 char *uk_token_text(struct uk_source *source, int i);
+/* Blanks instead of [start, end) of a copy of the text, lines stay. */
+void uk_blank(char *text, unsigned start, unsigned end);
+/* A copy of the text, to be changed. */
+char *uk_source_copy(struct uk_source *source);
 /* The first token at or behind an offset; n_tokens if there is none. */
 int uk_token_at(const struct uk_source *source, unsigned offset);
 
