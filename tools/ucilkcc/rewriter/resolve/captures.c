@@ -292,12 +292,6 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                                    : "some iterations of the cilk_for");
 }
 
-static bool is_in_function(const struct uk_walk *w, unsigned offset)
-{
-    const struct uk_function *f = &w->source->functions[w->function];
-    return f->start <= offset && offset < w->source->tokens[f->close].end;
-}
-
 /* A function that is declared in the function, outside of the body. */
 static void declare(struct uk_source *s, struct uk_loop *l, CXCursor function)
 {
@@ -332,7 +326,7 @@ static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
         return;
     unsigned declared = uk_cursor_place(named);
     struct uk_loop *around = uk_loop_around(w);
-    if (!is_in_function(w, declared)) {
+    if (!uk_walk_holds(w, declared)) {
         if (named.kind == CXCursor_VarDecl && around != NULL &&
             !s->request->style->cluster && uk_walk_use_of(w) == UK_WRITTEN)
             uk_walk_warn_update(w, around, expression, named);

@@ -100,9 +100,7 @@ static int count_given(const struct uk_source *s, const struct uk_keyword *k)
 
 static void blank(const struct uk_source *s, char *text, int from, int to)
 {
-    for (unsigned i = s->tokens[from].start; i < s->tokens[to].end; i++)
-        if (text[i] != '\n')
-            text[i] = ' ';
+    uk_blank(text, s->tokens[from].start, s->tokens[to].end);
 }
 
 void uk_inlets_blank(const struct uk_source *s, char *text)

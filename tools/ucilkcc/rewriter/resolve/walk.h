@@ -32,6 +32,13 @@ static inline CXCursor uk_walk_top(const struct uk_walk *walk)
     return walk->path[walk->depth - 1].cursor;
 }
 
+/* Is an offset in the function that is walked? */
+static inline bool uk_walk_holds(const struct uk_walk *w, unsigned offset)
+{
+    const struct uk_function *f = &w->source->functions[w->function];
+    return f->start <= offset && offset < w->source->tokens[f->close].end;
+}
+
 /* A function for clang_visitChildren, with its cursor and its `data'. */
 #define UK_VISITOR(name, cursor)                                               \
     static enum CXChildVisitResult name(                                       \
