@@ -63,14 +63,9 @@ static bool links_groups(const struct uk_options *options)
 
 static const char *library_name(const struct uk_options *options)
 {
-    return options->serial ? "libucilk_serial.a"
-           : options->child
-               ? options->sim ? "libucilk_child_sim.a" : "libucilk_child.a"
-           : options->sim           ? "libucilk_sim.a"
-           : options->study         ? "libucilk_study.a"
+    return options->serial          ? "libucilk_serial.a"
+           : options->tool          ? options->tool->library
            : options->style.cluster ? "libucilk_cluster.a"
-           : options->scale         ? "ucilk/libucilk_scale.so"
-           : options->style.race    ? "libucilk_race.a"
            : options->groups        ? "libucilk_groups.a"
            : options->is_shared     ? "libucilk.so"
                                     : "libucilk.a";
@@ -88,7 +83,9 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         !job->options.style.race) /* runtime/one_machine/exit.c */
         uk_words_push(command, "-Wl,--wrap=exit,--undefined=__wrap_exit");
     bool groups = links_groups(&job->options);
-    bool loads = (job->options.style.cluster && !job->options.sim) || groups;
+    const struct uk_tool *tool = job->options.tool;
+    bool loads =
+        groups || (job->options.style.cluster && !(tool && tool->is_sim));
     if (groups)
         uk_words_push(command, "-ldl");
     if (!loads && !links_shared(&job->options))
@@ -177,7 +174,8 @@ static bool is_refused_static(const struct uk_job *job)
                          "dynamically: leave it out",
                          flags[k],
                          options->scale ? "that are measured load the tool"
-                         : options->sim ? "that are simulated find libc's start"
+                         : options->tool && options->tool->is_sim
+                             ? "that are simulated find libc's start"
                          : options->groups ? "of groups load their network"
                                            : "for clusters load their network");
                 return true;

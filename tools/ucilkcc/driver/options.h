@@ -48,6 +48,15 @@ struct uk_depend {
     bool has_target;        /* -MT or -MQ is among them */
 };
 
+/* --ucilk-tool=NAME, and what is linked then. */
+struct uk_tool {
+    const char *name, *library;
+    const char *does; /* for messages */
+    bool is_cluster;  /* as --ucilk-cluster */
+    bool is_sim;      /* the cluster is simulated */
+    bool is_profile;  /* also UCILK_PROFILE=NAME */
+};
+
 struct uk_options {
     struct uk_words all;   /* the command line, response files in place; the
                             * strings below point into it */
@@ -68,10 +77,10 @@ struct uk_options {
     const char *compiler; /* --ucilk-cc, or NULL */
     const char *prefix;   /* --ucilk-prefix, or NULL */
     bool keep, serial, force;
-    bool groups;            /* --ucilk-groups */
-    bool scale, sim, study; /* --ucilk-tool= */
-    bool child;             /* child stealing; with sim, simulated */
-    bool serial_defined;    /* by a -DUCILK_SERIAL of the user's */
+    bool groups;                /* --ucilk-groups */
+    const struct uk_tool *tool; /* or NULL */
+    bool scale;                 /* the tool is scale; style.race: it is race */
+    bool serial_defined;        /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
     bool self_test;
     enum uk_show show;
