@@ -6,17 +6,11 @@
  * pointer are put into __typeof__(), so that the name that is declared can
  * stand behind every type.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "standard.h"
 #include "types.h"
 #include "walk.h"
-
-static bool is_in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 enum CXTypeKind uk_type_kind(CXType type)
 {
@@ -49,7 +43,7 @@ bool uk_type_is_variable(CXType type)
 static char *with_old_bool(struct uk_source *s, char *text)
 {
     for (char *p = text; (p = strstr(p, "bool")) != NULL; p += 4) {
-        if (is_in_name(p[4]) || (p > text && is_in_name(p[-1])))
+        if (uk_continues_name(p[4]) || (p > text && uk_continues_name(p[-1])))
             continue;
         size_t at = (size_t)(p - text);
         text = uk_arena_print(&s->arena, "%.*s_Bool%s", (int)at, text, p + 4);
@@ -174,16 +168,21 @@ static const char *spell_again(struct uk_source *s, CXType type)
                           tag, spelling + strlen(base));
 }
 
+static const char *qualifiers_of(CXType type)
+{
+    static const char *const words[] = {"", "const ", "volatile ",
+                                        "const volatile "};
+    return words[(clang_isConstQualifiedType(type) ? 1 : 0) +
+                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+}
+
 /* Pointers to what has no name here: C converts void * to and from them. */
-static const char *print_void(CXType pointee)
+static const char *print_void(struct uk_source *s, CXType pointee)
 {
     CXType type = clang_getCanonicalType(pointee);
     while (uk_type_is_array(type))
         type = clang_getArrayElementType(type);
-    static const char *const types[] = {
-        "void *", "const void *", "volatile void *", "const volatile void *"};
-    return types[(clang_isConstQualifiedType(type) ? 1 : 0) +
-                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+    return uk_arena_print(&s->arena, "%svoid *", qualifiers_of(type));
 }
 
 static const char *print_pointer_to(struct uk_source *s, CXType pointee,
@@ -196,7 +195,7 @@ static const char *print_pointer_to(struct uk_source *s, CXType pointee,
         return NULL;
     }
     if (is_anonymous(to))
-        return print_void(pointee);
+        return print_void(s, pointee);
     if (strpbrk(to, "([") == NULL)
         return uk_arena_print(&s->arena, "%s *", to);
     return uk_arena_print(&s->arena, "__typeof__(__typeof__(%s) *)", to);
@@ -208,7 +207,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     CXType to = clang_getPointeeType(canonical);
     bool is_local = uk_type_is_local(to);
     if ((is_local && !again) || innermost(to).kind == CXType_VariableArray)
-        return print_void(to);
+        return print_void(s, to);
     if (is_local || !is_anonymous(spell(s, to)))
         return print_pointer_to(s, to, again, why);
     /* A typedef of the pointer itself, or a pointer or array of one. */
@@ -218,15 +217,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     const char *spelling = spell(s, type);
     if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
         return uk_type_skip_qualifiers(spelling);
-    return print_void(to);
-}
-
-static const char *qualifiers_of(CXType type)
-{
-    static const char *const words[] = {"", "const ", "volatile ",
-                                        "const volatile "};
-    return words[(clang_isConstQualifiedType(type) ? 1 : 0) +
-                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+    return print_void(s, to);
 }
 
 static const char *print_decayed(struct uk_source *s, CXType type, bool again,
@@ -244,7 +235,7 @@ static const char *print_decayed(struct uk_source *s, CXType type, bool again,
         qualifiers = qualifiers_of(canonical);
     }
     if (innermost(element).kind == CXType_VariableArray)
-        return print_void(element);
+        return print_void(s, element);
     const char *to = again ? spell_again(s, element) : spell(s, element);
     if (*qualifiers == 0 || is_anonymous(to))
         return print_pointer_to(s, element, again, why);
