@@ -53,7 +53,7 @@ bool uk_source_has_error(const struct uk_source *s, unsigned start,
 }
 
 /* " [-Wucilk-x]", " [-Werror=ucilk-x]" or nothing. */
-void uk_message_option(const struct uk_message *m, char *to, size_t size)
+static void print_option(const struct uk_message *m, char *to, size_t size)
 {
     *to = 0;
     if (m->warning != UK_N_WARNINGS)
@@ -61,12 +61,8 @@ void uk_message_option(const struct uk_message *m, char *to, size_t size)
                  uk_warning_name((enum uk_warning)m->warning));
 }
 
-const char *uk_message_kind_name(const struct uk_message *m)
-{
-    static const char *const names[] = {
-        [UK_ERROR] = "error", [UK_WARNING] = "warning", [UK_NOTE] = "note"};
-    return names[m->kind];
-}
+static const char *const kind_names[] = {
+    [UK_ERROR] = "error", [UK_WARNING] = "warning", [UK_NOTE] = "note"};
 
 struct colours {
     const char *bold, *kind, *caret, *plain;
@@ -122,11 +118,11 @@ static void print(const struct uk_source *s, const struct uk_message *m,
     struct colours c = colours_of(s, m);
     struct uk_shown_place at = uk_shown_place(s, m->offset);
     char option[64];
-    uk_message_option(m, option, sizeof option);
+    print_option(m, option, sizeof option);
     uk_buffer_print(out, "%s", c.bold);
     print_place(s, &at, out);
-    uk_buffer_print(out, "%s %s%s:%s %s", c.plain, c.kind,
-                    uk_message_kind_name(m), c.plain, m->text);
+    uk_buffer_print(out, "%s %s%s:%s %s", c.plain, c.kind, kind_names[m->kind],
+                    c.plain, m->text);
     if (*option != 0 && !style->no_option)
         uk_buffer_print(out, " [%s%s%s]", c.kind, option, c.plain);
     uk_buffer_print(out, "\n");
@@ -139,6 +135,61 @@ static void print(const struct uk_source *s, const struct uk_message *m,
     print_line(s, &at, out);
     uk_buffer_print(out, "\n%s%*s%s^%s\n", style->no_numbers ? " " : "      | ",
                     (int)at.display - 1, "", c.caret, c.plain);
+}
+
+/* --- in the form of gcc's -fdiagnostics-format=json --- */
+
+static void print_string(const char *text, struct uk_buffer *out)
+{
+    uk_buffer_add(out, "\"", 1);
+    for (; *text != 0; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            uk_buffer_print(out, "\\%c", c);
+        else if (c < 0x20)
+            uk_buffer_print(out, "\\u%04x", c);
+        else
+            uk_buffer_add(out, text, 1);
+    }
+    uk_buffer_add(out, "\"", 1);
+}
+
+/* All but the closing brace and the notes. */
+static void print_object(const struct uk_source *s, const struct uk_message *m,
+                         struct uk_buffer *out)
+{
+    struct uk_shown_place at = uk_shown_place(s, m->offset);
+    char option[64];
+    print_option(m, option, sizeof option);
+    uk_buffer_print(out,
+                    "{\"kind\": \"%s\", \"message\": ", kind_names[m->kind]);
+    print_string(m->text, out);
+    if (*option != 0)
+        uk_buffer_print(out, ", \"option\": \"%s\"", option);
+    uk_buffer_print(out, ", \"locations\": [{\"caret\": {\"file\": ");
+    print_string(at.file, out);
+    uk_buffer_print(out,
+                    ", \"line\": %u, \"column\": %u, \"display-column\": %u, "
+                    "\"byte-column\": %u}}], \"column-origin\": 1, "
+                    "\"escape-source\": false",
+                    at.line,
+                    s->request->style->byte_columns ? at.column : at.display,
+                    at.display, at.column);
+}
+
+static int print_json(const struct uk_source *s, int i, struct uk_buffer *out)
+{
+    uk_buffer_print(out, "%s", out->size == 0 ? "" : ", ");
+    print_object(s, &s->messages[i], out);
+    uk_buffer_print(out, ", \"children\": [");
+    for (int n = 0; i + 1 < s->n_messages && s->messages[i + 1].kind == UK_NOTE;
+         n++) {
+        uk_buffer_print(out, "%s", n == 0 ? "" : ", ");
+        print_object(s, &s->messages[++i], out);
+        uk_buffer_print(out, "}");
+    }
+    uk_buffer_print(out, "]}");
+    return i;
 }
 
 static int compare(const void *a, const void *b)
@@ -157,7 +208,7 @@ void uk_source_report(struct uk_source *s, struct uk_said *said)
         const struct uk_message *m = &s->messages[i];
         struct uk_buffer *out = m->is_doubt ? &said->doubts : &said->now;
         if (s->request->style->format == UK_FORMAT_JSON)
-            i = uk_message_print_json(s, i, out);
+            i = print_json(s, i, out);
         else
             print(s, m, out);
     }

@@ -14,8 +14,6 @@
 #include "compiler.h"
 #include "flags.h"
 #include "help.h"
-#include "libc.h"
-#include "libclang_note.h"
 #include "message.h"
 #include "runtime_need.h"
 #include "process.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
 #include "message.h"
+#include "walk.h"
 
 #define FUNCTION(name) extern void *uk_at_##name;
 #include "clang_functions.def"

@@ -95,7 +95,7 @@ static struct uk_words command_for(const struct self_test *t,
     return command;
 }
 
-/* The first error of the rewriter, which are in JSON (json.c), or of ucilkcc
+/* The first error of the rewriter, which are in JSON, or of ucilkcc
  * as a whole; NULL where there is none. */
 static char *tools_error(const char *said)
 {

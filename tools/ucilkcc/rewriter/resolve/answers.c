@@ -8,8 +8,6 @@
  * tokens call static is.  If it is not, the answer counts as unread, and the
  * text is not translated.
  */
-#include "answers.h"
-
 #include <limits.h>
 #include <string.h>
 

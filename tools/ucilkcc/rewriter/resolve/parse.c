@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
 #include "clang.h"
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
@@ -81,6 +79,31 @@ static void take_faults(struct uk_source *s, CXTranslationUnit unit)
         }
         clang_disposeDiagnostic(d);
     }
+}
+
+/* Functions inside of functions, an extension of gcc that the parser does not
+ * know.  They reach the variables around them by an address on the stack, which
+ * a spawned call cannot have. */
+static void reject_nested(struct uk_source *s, unsigned offset)
+{
+    for (int f = 0; f < s->n_functions; f++) {
+        struct uk_function *around = &s->functions[f];
+        if (around->n_keywords > 0 && s->tokens[around->open].start < offset &&
+            offset < s->tokens[around->close].start) {
+            around->has_nested = true;
+            uk_source_error(s, offset,
+                            "a function inside of a function that spawns: "
+                            "move it to file scope");
+        }
+    }
+}
+
+static void find_nested(struct uk_source *s)
+{
+    static const char error[] = "function definition is not allowed here";
+    for (int i = 0; i < s->n_faults; i++)
+        if (strcmp(s->faults[i].text, error) == 0)
+            reject_nested(s, s->faults[i].at);
 }
 
 /* The parser's first error in a function, or NULL. */
@@ -435,7 +458,7 @@ void uk_source_parse(struct uk_source *s)
         w->text = text;
         w->room = 256;
         w->path = uk_arena_get(&s->arena, (size_t)w->room * sizeof *w->path);
-        uk_walk_find_nested(s);
+        find_nested(s);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
         uk_source_confirm_reducers(s, unit);
         uk_source_check_selections(s, unit, text);

@@ -10,7 +10,6 @@
 
 #include "clang.h"
 #include "diagnostics.h"
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
 

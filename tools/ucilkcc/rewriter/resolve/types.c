@@ -8,7 +8,6 @@
  */
 #include <string.h>
 
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
