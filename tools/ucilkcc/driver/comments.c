@@ -30,24 +30,6 @@ struct files {
     struct file *first;
 };
 
-static const char *skip_literal(const char *p)
-{
-    char quote = *p++;
-    for (; *p && *p != quote && *p != '\n'; p++) {
-        if (*p == '\\' && p[1])
-            p++;
-    }
-    return *p == quote ? p + 1 : p;
-}
-
-static const char *skip_comment(const char *p)
-{
-    if (p[1] == '/')
-        return p + strcspn(p, "\n");
-    const char *stop = strstr(p + 2, "*/");
-    return stop ? stop + 2 : p + strlen(p);
-}
-
 static bool is_label(const char *word, size_t length)
 {
     if ((length == 4 && !memcmp(word, "case", 4)) ||
@@ -63,10 +45,11 @@ static void add_note(struct files *files, struct file *file, struct note note)
 
 static void find_notes(struct files *files, struct file *file)
 {
-    const char *p = file->text.bytes, *comment = NULL, *comment_end = NULL;
+    const char *p = file->text.bytes, *end = p + file->text.size;
+    const char *comment = NULL, *comment_end = NULL;
     unsigned line = 1, last = 0; /* last: of the token before */
     bool in_directive = false;
-    while (*p) {
+    while (p < end) {
         const char *start = p;
         if (*p == '\n' && in_directive && p[-1] != '\\') {
             in_directive = false;
@@ -79,7 +62,7 @@ static void find_notes(struct files *files, struct file *file)
         if (!isspace((unsigned char)*p))
             last = line;
         if (*p == '/' && (p[1] == '/' || p[1] == '*')) {
-            p = comment_end = skip_comment(p);
+            p = comment_end = uk_skip_comment(p, end);
             comment = comment ? comment : start;
         } else if (isspace((unsigned char)*p)) {
             p++;
@@ -93,7 +76,7 @@ static void find_notes(struct files *files, struct file *file)
                                        (size_t)(p - start)});
             comment = NULL;
         } else {
-            p = *p == '"' || *p == '\'' ? skip_literal(p) : p + 1;
+            p = *p == '"' || *p == '\'' ? uk_skip_quoted(p, end) : p + 1;
             comment = NULL;
         }
         for (; start < p; start++)
@@ -127,7 +110,7 @@ static void print_comments(struct uk_buffer *output, const struct note *note)
 {
     const char *p = note->comment, *end = p + note->comment_length;
     while (p < end) {
-        const char *stop = skip_comment(p);
+        const char *stop = uk_skip_comment(p, end);
         bool ends_line = p[1] == '/';
         uk_buffer_print(output, "/*");
         for (p += 2; p < stop; p++) {

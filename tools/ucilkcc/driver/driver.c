@@ -277,15 +277,9 @@ static int rewrite_units(const struct uk_job *job, struct uk_unit *units,
                          int *statuses)
 {
     int worst = 0;
-    unsigned n = 0;
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const struct uk_item *item = &job->options.items[i];
-        if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
-            continue;
-        units[n].input = item;
-        statuses[n] = units[n].is_plain ? 0 : uk_unit_rewrite(&units[n], job);
-        worst = worst ? worst : statuses[n];
-        n++;
+    for (unsigned i = 0; i < job->options.n_sources; i++) {
+        statuses[i] = units[i].is_plain ? 0 : uk_unit_rewrite(&units[i], job);
+        worst = worst ? worst : statuses[i];
     }
     return worst;
 }
@@ -346,19 +340,16 @@ static int compile_units(struct uk_job *job, struct uk_unit *units,
 static bool find_plain(const struct uk_job *job, struct uk_unit *units)
 {
     bool all_plain = true;
-    unsigned n = 0;
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const struct uk_item *item = &job->options.items[i];
-        if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
-            continue;
+    unsigned n = job->options.n_sources;
+    for (unsigned i = 0; i < n; i++) {
+        const struct uk_item *item = units[i].input;
         bool matters =
             item->kind != UK_ITEM_OTHER || links_runtime(&job->options);
         enum uk_scan found = matters ? uk_scan(job, item) : UK_SCAN_PLAIN;
-        units[n].uses_runtime = found != UK_SCAN_PLAIN;
-        units[n].is_plain = item->kind == UK_ITEM_OTHER ||
+        units[i].uses_runtime = found != UK_SCAN_PLAIN;
+        units[i].is_plain = item->kind == UK_ITEM_OTHER ||
                             (found != UK_SCAN_UNCLEAR && !job->options.force);
-        all_plain = all_plain && units[n].is_plain;
-        n++;
+        all_plain = all_plain && units[i].is_plain;
     }
     /* Each file's dependencies come from its own preprocessing, then. */
     for (unsigned i = 0; i < n && !all_plain && job->options.depend.flag; i++)
@@ -378,7 +369,11 @@ static int compile_some(struct uk_job *job, struct uk_unit *units)
 static int compile(struct uk_job *job)
 {
     unsigned n = job->options.n_sources;
-    struct uk_unit *units = uk_lasting(n * sizeof units[0]);
+    struct uk_unit *units = uk_lasting(n * sizeof units[0]), *unit = units;
+    for (unsigned i = 0; i < job->options.n_items; i++)
+        if (job->options.items[i].kind != UK_ITEM_FLAG &&
+            job->options.items[i].kind != UK_ITEM_OBJECT)
+            unit++->input = &job->options.items[i];
     bool some = find_plain(job, units);
     for (unsigned i = 0; i < n; i++)
         job->needs_runtime |= units[i].uses_runtime && units[i].is_plain;

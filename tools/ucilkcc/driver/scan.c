@@ -223,44 +223,14 @@ static bool is_odd(const struct uk_buffer *text)
            contains(text, "\?\?=") || contains(text, "%:");
 }
 
-static const char *skip_literal(const char *p, const char *end)
-{
-    char quote = *p++;
-    for (; p < end && *p != quote && *p != '\n'; p++) {
-        if (*p == '\\' && p + 1 < end)
-            p++;
-    }
-    return p < end ? p + 1 : end;
-}
-
-static const char *skip_line_comment(const char *p, const char *end)
-{
-    while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-        const char *last = p++ - 1;
-        while (*last == ' ' || *last == '\t' || *last == '\r')
-            last--;
-        if (*last != '\\')
-            return p;
-    }
-    return end;
-}
-
-static const char *skip_comment(const char *p, const char *end)
-{
-    if (p[1] == '/')
-        return skip_line_comment(p, end);
-    const char *stop = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
-    return stop ? stop + 2 : end;
-}
-
 /* Is there a keyword outside of comments and literals? */
 static bool has_word(const char *p, const char *end)
 {
     while (p < end) {
         if (*p == '/' && p + 1 < end && (p[1] == '/' || p[1] == '*')) {
-            p = skip_comment(p, end);
+            p = uk_skip_comment(p, end);
         } else if (*p == '"' || *p == '\'') {
-            p = skip_literal(p, end);
+            p = uk_skip_quoted(p, end);
         } else if (uk_continues_name(*p)) {
             const char *start = p;
             while (p < end && uk_continues_name(*p))
@@ -281,7 +251,7 @@ static const char *skip_blanks(const char *p, const char *end)
         if (p < end && *p == '\\' && memchr("\n\r \t", p[1], 4))
             p++;
         else if (p + 1 < end && p[0] == '/' && p[1] == '*')
-            p = skip_comment(p, end);
+            p = uk_skip_comment(p, end);
         else if (p < end && isspace((unsigned char)*p))
             p++;
         else

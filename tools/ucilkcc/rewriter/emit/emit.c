@@ -50,8 +50,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         k->frame != UK_NONE
             ? s->keywords[k->frame].has_spawns
             : k->function != UK_NONE && s->functions[k->function].has_spawns;
-    char frame[UK_FRAME_NAME];
-    uk_frame_name(k->frame, frame);
+    const char *frame = uk_frame_name(s, k->frame);
     switch (k->word) {
     case UK_SPAWN:
     case UK_FUTURE:

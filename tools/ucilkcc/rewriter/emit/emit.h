@@ -69,11 +69,9 @@ void uk_site_emit(struct uk_source *source, const struct uk_site *site);
 
 /* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the
  * function, UK_NONE.  Each has a name of its own, for -Wshadow. */
-enum { UK_FRAME_NAME = 32 };
-void uk_frame_name(int frame, char name[UK_FRAME_NAME]);
-/* The name of the frame around a place, if it has spawns; else false. */
-bool uk_frame_at(const struct uk_source *source, int function, int token,
-                 char name[UK_FRAME_NAME]);
+const char *uk_frame_name(struct uk_source *source, int frame);
+/* The name of the frame around a place, if it has spawns, or NULL. */
+const char *uk_frame_at(struct uk_source *source, int function, int token);
 void uk_frame_declare(struct uk_source *source, int frame,
                       struct uk_buffer *output);
 void uk_frame_emit(struct uk_source *source,

@@ -171,12 +171,33 @@ static const char *lex_directive(struct uk_source *s, const char *p)
     return next;
 }
 
-static const char *skip_quoted(const char *p, const char *end)
+const char *uk_skip_quoted(const char *p, const char *end)
 {
     char quote = *p++;
     while (p < end && *p != quote && *p != '\n')
         p += *p == '\\' && p + 1 < end ? 2 : 1;
     return p < end && *p == quote ? p + 1 : p;
+}
+
+static const char *skip_line_comment(const char *p, const char *end)
+{
+    while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+        const char *last = p - 1;
+        while (*last == ' ' || *last == '\t' || *last == '\r')
+            last--;
+        if (*last != '\\')
+            return p;
+        p++;
+    }
+    return end;
+}
+
+const char *uk_skip_comment(const char *p, const char *end)
+{
+    if (p[1] == '/')
+        return skip_line_comment(p, end);
+    const char *stop = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+    return stop != NULL ? stop + 2 : end;
 }
 
 static const char *skip_number(const char *p, const char *end)
@@ -245,7 +266,7 @@ static const char *skip_raw(const char *p, const char *end)
         if (*q == ')' && memcmp(q + 1, p + 1, length - 1) == 0 &&
             q[length] == '"')
             return q + length + 1;
-    return skip_quoted(p, end);
+    return uk_skip_quoted(p, end);
 }
 
 /* Literals with prefixes: L"x", u8"x". */
@@ -263,7 +284,7 @@ const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind)
     const char *stop = skip_name(p, end);
     *kind = UK_LITERAL;
     if (is_prefix(p, stop, end) || *p == '"' || *p == '\'')
-        return skip_quoted(stop, end);
+        return uk_skip_quoted(stop, end);
     if (isdigit((unsigned char)*p) ||
         (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1])))
         return skip_number(p + 1, end);
@@ -286,17 +307,6 @@ static void add_token(struct uk_source *s, const char *p, const char *stop,
         token.is_expanded = s->markers[s->n_markers - 1].is_expansion;
     }
     UK_PUSH(s, tokens, token);
-}
-
-/* Comments are there with -C only. */
-static const char *skip_comment(const char *p, const char *end)
-{
-    if (p[1] == '/')
-        return end_of_line(p, end);
-    for (p += 2; p + 1 < end; p++)
-        if (p[0] == '*' && p[1] == '/')
-            return p + 2;
-    return end;
 }
 
 static void match_brackets(struct uk_source *s)
@@ -354,7 +364,7 @@ void uk_source_lex(struct uk_source *s)
             continue;
         }
         if (*p == '/' && p + 1 < end && (p[1] == '/' || p[1] == '*')) {
-            p = skip_comment(p, end);
+            p = uk_skip_comment(p, end); /* with -C only */
             continue;
         }
         at_line_start = false;

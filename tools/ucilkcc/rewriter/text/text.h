@@ -68,6 +68,10 @@ void uk_source_lex(struct uk_source *source);
 /* The end of the name, literal or operator at p, but for raw strings. */
 const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind);
 bool uk_continues_name(char c);
+/* The end of the literal whose quote p is at, or of the comment; that of a
+ * line is its line's. */
+const char *uk_skip_quoted(const char *p, const char *end);
+const char *uk_skip_comment(const char *p, const char *end);
 
 /* Is token i there, and a name? */
 bool uk_token_is_name(const struct uk_source *source, int i);
