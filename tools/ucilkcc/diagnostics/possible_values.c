@@ -251,31 +251,16 @@ static bool store(struct uk_tree *tree, struct uk_variable *variable,
     return changed;
 }
 
-struct fields {
-    struct uk_tree *tree;
-    const char *names[64];
-    int n;
-};
-
-static enum CXVisitorResult note_field(CXCursor field, CXClientData data)
-{
-    struct fields *f = data;
-    if (f->n < 64)
-        f->names[f->n++] = uk_cursor_name(f->tree->source, field);
-    return CXVisit_Continue;
-}
-
 /* T x = {...}: each member gets its own. */
 static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
                        struct uk_node *list)
 {
-    struct fields fields = {.tree = tree};
     bool changed = false;
     CXType type = uk_cursor_type(declaration->cursor);
+    struct uk_fields fields = uk_type_fields(tree->source, type);
     if (type.kind != CXType_Record)
         return store(tree, declaration->variable, NULL,
                      value_of_list(tree, list));
-    clang_Type_visitFields(type, note_field, &fields);
     int i = 0;
     for (struct uk_node *n = list->child; n != NULL; n = n->next) {
         const char *name = n->kind == CXCursor_MemberRef ? n->name : NULL;
@@ -283,14 +268,15 @@ static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
             n->child->kind == CXCursor_MemberRef) /* a designated initializer */
             name = n->child->name;
         for (int k = 0; name != NULL && k < fields.n; k++)
-            if (strcmp(name, fields.names[k]) == 0)
+            if (strcmp(name, uk_cursor_name(tree->source, fields.at[k])) == 0)
                 i = k;
         if (n->kind == CXCursor_MemberRef)
             continue;
         struct uk_node *what = name != NULL && n->last != NULL ? n->last : n;
-        changed |= store(tree, declaration->variable,
-                         i < fields.n ? fields.names[i] : NULL,
-                         uk_value_of(tree, what));
+        changed |= store(
+            tree, declaration->variable,
+            i < fields.n ? uk_cursor_name(tree->source, fields.at[i]) : NULL,
+            uk_value_of(tree, what));
         i++;
     }
     return changed;

@@ -140,8 +140,6 @@ void uk_emit_block(struct uk_source *s, unsigned offset,
     uk_buffer_free(block);
 }
 
-/* A marker for generated text, which counts as a system header's: on the
- * user's line where it belongs to a loop that is stepped through. */
 void uk_emit_mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
 {
     struct uk_place place = uk_source_place(s, offset);

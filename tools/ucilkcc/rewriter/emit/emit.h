@@ -22,7 +22,7 @@ void uk_emit_block(struct uk_source *source, unsigned offset,
                    struct uk_buffer *block);
 
 /* A marker for generated text, which counts as a system header's, on the user's
- * line. */
+ * line: it belongs to a loop that is stepped through. */
 void uk_emit_mark(struct uk_source *source, unsigned offset,
                   struct uk_buffer *output);
 

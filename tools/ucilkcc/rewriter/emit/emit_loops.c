@@ -20,7 +20,6 @@ int uk_loop_number(const struct uk_source *s, const struct uk_loop *l)
     return (int)(l - s->loops);
 }
 
-/* The step as it stands in the piece and at the site. */
 void uk_loop_step(const struct uk_loop *l, const char *args,
                   struct uk_buffer *out)
 {

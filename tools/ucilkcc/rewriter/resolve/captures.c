@@ -371,7 +371,6 @@ static void take_type(struct uk_walk *w, CXCursor reference)
                         uk_cursor_name(s, reference), why);
 }
 
-/* __func__ is the name of the function around. */
 void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 {
     static const char names[] = "__func__ __FUNCTION__ __PRETTY_FUNCTION__";

@@ -443,23 +443,33 @@ bool uk_type_is_struct(CXType type)
            clang_getTypeDeclaration(type).kind == CXCursor_StructDecl;
 }
 
-static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
+static enum CXVisitorResult collect(CXCursor field, CXClientData data)
 {
-    bool *found = data;
-    CXType type = uk_cursor_type(field);
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    *found = clang_isConstQualifiedType(type) || uk_type_has_const(type);
-    return *found ? CXVisit_Break : CXVisit_Continue;
+    struct uk_fields *fields = data;
+    UK_ADD(&fields->source->arena, fields->at, fields->n, field);
+    return CXVisit_Continue;
 }
 
-bool uk_type_has_const(CXType type)
+struct uk_fields uk_type_fields(struct uk_source *s, CXType type)
 {
-    bool found = false;
+    struct uk_fields fields = {.source = s};
     type = clang_getCanonicalType(type);
     if (type.kind == CXType_Record)
-        clang_Type_visitFields(type, visit_member, &found);
-    return found;
+        clang_Type_visitFields(type, collect, &fields);
+    return fields;
+}
+
+bool uk_type_has_const(struct uk_source *s, CXType type)
+{
+    struct uk_fields fields = uk_type_fields(s, type);
+    for (int i = 0; i < fields.n; i++) {
+        type = uk_cursor_type(fields.at[i]);
+        while (type.kind == CXType_ConstantArray)
+            type = clang_getCanonicalType(clang_getArrayElementType(type));
+        if (clang_isConstQualifiedType(type) || uk_type_has_const(s, type))
+            return true;
+    }
+    return false;
 }
 
 bool uk_type_is_word(CXType type)
@@ -476,27 +486,14 @@ bool uk_type_is_word(CXType type)
 enum { WORD_BITS = 64 };
 
 struct words {
-    long long at;              /* bits: where the member begins */
     bool is_integer[UK_WORDS]; /* an integer or a pointer is in it */
     bool is_float[UK_WORDS];   /* floating point is */
     bool is_odd; /* not as plain members are, or of another kind */
 };
 
-static void add_member(struct words *w, CXType type, long long at);
-
-static enum CXVisitorResult add_field(CXCursor field, CXClientData data)
-{
-    struct words *w = data;
-    long long at = w->at, offset = clang_Cursor_getOffsetOfField(field);
-    if (offset < 0 || clang_Cursor_isBitField(field))
-        w->is_odd = true;
-    else
-        add_member(w, clang_getCursorType(field), at + offset);
-    w->at = at;
-    return w->is_odd ? CXVisit_Break : CXVisit_Continue;
-}
-
-static void add_member(struct words *w, CXType type, long long at)
+/* at: bits, where the member begins */
+static void add_member(struct uk_source *s, struct words *w, CXType type,
+                       long long at)
 {
     type = clang_getCanonicalType(type);
     long long align = 8 * clang_Type_getAlignOf(type);
@@ -504,8 +501,14 @@ static void add_member(struct words *w, CXType type, long long at)
     if (align <= 0 || at % align != 0) {
         w->is_odd = true; /* packed */
     } else if (type.kind == CXType_Record && uk_type_is_struct(type)) {
-        w->at = at;
-        clang_Type_visitFields(type, add_field, w);
+        struct uk_fields fields = uk_type_fields(s, type);
+        for (int i = 0; i < fields.n && !w->is_odd; i++) {
+            CXCursor field = fields.at[i];
+            long long offset = clang_Cursor_getOffsetOfField(field);
+            w->is_odd = offset < 0 || clang_Cursor_isBitField(field);
+            if (!w->is_odd)
+                add_member(s, w, clang_getCursorType(field), at + offset);
+        }
     } else if (is_array || type.kind == CXType_Complex) {
         CXType element = is_array ? clang_getArrayElementType(type)
                                   : clang_getElementType(type);
@@ -516,7 +519,7 @@ static void add_member(struct words *w, CXType type, long long at)
         if (n == 0 || (!is_array && uk_type_is_word(element)))
             w->is_odd = true;
         for (long long i = 0; i < n; i++)
-            add_member(w, element, at + i * size);
+            add_member(s, w, element, at + i * size);
     } else if (uk_type_is_word(type)) {
         w->is_integer[at / WORD_BITS] = true;
     } else if (type.kind == CXType_Float || type.kind == CXType_Double) {
@@ -526,7 +529,7 @@ static void add_member(struct words *w, CXType type, long long at)
     }
 }
 
-int uk_type_words(CXType type, bool floats[UK_WORDS])
+int uk_type_words(struct uk_source *s, CXType type, bool floats[UK_WORDS])
 {
     struct words w = {0};
     type = clang_getCanonicalType(type);
@@ -534,7 +537,7 @@ int uk_type_words(CXType type, bool floats[UK_WORDS])
     if (bits <= 0 || bits > UK_WORDS * WORD_BITS ||
         clang_Type_getAlignOf(type) > WORD_BITS / 8)
         return 0;
-    add_member(&w, type, 0);
+    add_member(s, &w, type, 0);
     int n = bits > WORD_BITS ? 2 : 1;
     for (int i = 0; i < n; i++) {
         w.is_odd = w.is_odd || !(w.is_integer[i] || w.is_float[i]);

@@ -163,18 +163,6 @@ static CXType argument_type(CXCursor call, int i)
     return clang_getArgType(type, (unsigned)(i - 1));
 }
 
-struct member {
-    int left;
-    CXType type;
-};
-
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
-{
-    struct member *m = data;
-    m->type = clang_getCursorType(field);
-    return m->left-- > 0 ? CXVisit_Continue : CXVisit_Break;
-}
-
 struct designation {
     bool is_found;
     CXType type;
@@ -209,15 +197,16 @@ static bool is_designated(CXCursor element, CXType *type)
 
 /* What element i of an initializer list goes to.  A plain one behind a
  * designated one is not looked for. */
-static CXType element_type(CXCursor list, int i)
+static CXType element_type(struct uk_source *s, CXCursor list, int i)
 {
     CXType type = clang_getCursorType(list);
     CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
     if (element.kind != CXType_Invalid)
         return clang_getArrayElementType(type);
-    struct member m = {i, no_type};
-    clang_Type_visitFields(clang_getCanonicalType(type), visit_field, &m);
-    return m.type;
+    struct uk_fields fields = uk_type_fields(s, type);
+    return fields.n == 0 ? no_type
+                         : clang_getCursorType(
+                               fields.at[i < fields.n ? i : fields.n - 1]);
 }
 
 enum place { NOWHERE, CAST, MEMORY, PLACE };
@@ -256,7 +245,7 @@ static enum place find_place(struct uk_walk *w, int at, CXType *type)
             *type = argument_type(up, child);
             return PLACE;
         case CXCursor_InitListExpr:
-            *type = element_type(up, child);
+            *type = element_type(s, up, child);
             return PLACE;
         case CXCursor_BinaryOperator:
             if (child != 1 ||

@@ -71,6 +71,8 @@ struct uk_children {
 };
 
 struct uk_children uk_cursor_children(CXCursor cursor);
+/* Does the expression name the variable that is declared at an offset? */
+bool uk_cursor_names(CXCursor expression, unsigned declared);
 /* Through the implicit casts, and parentheses where asked. */
 CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
 
