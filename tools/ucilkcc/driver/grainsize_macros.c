@@ -5,9 +5,10 @@
 
 #include "process.h"
 #include "temporary_files.h"
+#include "text.h"
 
 /* Stands before the values in what is preprocessed. */
-static const char tag[] = "__ucilk_grain_of_a_loop ";
+static const char tag[] = "__ucilk_grain_of_a_loop";
 
 struct line {
     const char *at, *end; /* without its end */
@@ -28,43 +29,27 @@ static bool next_line(const struct uk_buffer *text, const char **p,
     return true;
 }
 
-static const char *skip_blanks(const char *p, const char *end)
+/* The # that a directive begins with, or NULL. */
+static const char *hash_of(struct line line)
 {
-    while (p < end && (*p == ' ' || *p == '\t'))
+    const char *p = line.at;
+    while (p < line.end && (*p == ' ' || *p == '\t'))
         p++;
-    return p;
-}
-
-/* Behind a word of a directive, or NULL. */
-static const char *skip_word(const char *p, const char *end, const char *word)
-{
-    size_t length = strlen(word);
-    p = skip_blanks(p, end);
-    if ((size_t)(end - p) < length || memcmp(p, word, length) != 0)
-        return NULL;
-    return p + length;
+    return p < line.end && *p == '#' ? p : NULL;
 }
 
 /* The value of `#pragma cilk grainsize = VALUE', or NULL. */
 static const char *value_of(struct line line)
 {
-    static const char *const words[] = {"#", "pragma", "cilk", "grainsize"};
-    const char *p = line.at;
-    for (size_t i = 0; p && i < sizeof words / sizeof words[0]; i++)
-        p = skip_word(p, line.end, words[i]);
-    if (!p)
-        return NULL;
-    p = skip_blanks(p, line.end);
-    if (p < line.end && *p == '=')
-        p = skip_blanks(p + 1, line.end);
-    return p;
+    const char *hash = hash_of(line);
+    return hash ? uk_skip_grainsize(hash, line.end) : NULL;
 }
 
 static bool is_definition(struct line line)
 {
-    const char *p = skip_word(line.at, line.end, "#");
-    return p && (skip_word(p, line.end, "define ") ||
-                 skip_word(p, line.end, "undef "));
+    const char *hash = hash_of(line);
+    return hash && (uk_skip_word(hash + 1, line.end, "define") ||
+                    uk_skip_word(hash + 1, line.end, "undef"));
 }
 
 bool uk_grains_have_names(const struct uk_buffer *text)
@@ -97,7 +82,7 @@ static void write_values(const struct uk_buffer *definitions,
     while (next_line(definitions, &p, &line)) {
         const char *value = value_of(line);
         if (value) {
-            uk_buffer_print(to, "%s", tag);
+            uk_buffer_print(to, "%s ", tag);
             add_line(to, value, line.end);
         } else if (is_definition(line)) {
             add_line(to, line.at, line.end);
@@ -110,7 +95,7 @@ static bool next_value(const struct uk_buffer *values, const char **p,
                        struct line *value)
 {
     while (next_line(values, p, value)) {
-        const char *at = skip_word(value->at, value->end, tag);
+        const char *at = uk_skip_word(value->at, value->end, tag);
         if (!at)
             continue;
         value->at = at;

@@ -41,8 +41,7 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* The word is at p, and ends there; what comes behind it, or NULL. */
-static const char *skip_word(const char *p, const char *stop, const char *word)
+const char *uk_skip_word(const char *p, const char *stop, const char *word)
 {
     size_t length = strlen(word);
     p = skip_blanks(p, stop);
@@ -50,6 +49,15 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
         (stop - p > (long)length && uk_continues_name(p[length])))
         return NULL;
     return skip_blanks(p + length, stop);
+}
+
+const char *uk_skip_grainsize(const char *p, const char *stop)
+{
+    static const char *const words[] = {"pragma", "cilk", "grainsize"};
+    p++;
+    for (int i = 0; i < 3 && p != NULL; i++)
+        p = uk_skip_word(p, stop, words[i]);
+    return p != NULL && p < stop && *p == '=' ? skip_blanks(p + 1, stop) : p;
 }
 
 static void add_pragma(struct uk_source *s, const char *hash, const char *stop,
@@ -67,9 +75,9 @@ static void lex_lang(struct uk_source *s, const char *p, const char *stop)
     bool is_on = p < stop && *p == '+';
     if (p == stop || (*p != '+' && *p != '-'))
         return;
-    if (skip_word(p + 1, stop, "C") || skip_word(p + 1, stop, "c"))
+    if (uk_skip_word(p + 1, stop, "C") || uk_skip_word(p + 1, stop, "c"))
         s->is_c = is_on;
-    else if (skip_word(p + 1, stop, "cilk") && is_on)
+    else if (uk_skip_word(p + 1, stop, "cilk") && is_on)
         s->is_c = false;
 }
 
@@ -80,35 +88,31 @@ bool uk_names_avx512(const char *target, size_t size)
            memmem(target, size, "arch=", 5) != NULL;
 }
 
-/* `pragma cilk grainsize N', also with `=' as in Cilk Plus; `pragma GCC target'
- * and clang's attribute of that name; what compilers want before a for. */
+/* `pragma cilk grainsize N'; `pragma GCC target' and clang's attribute of that
+ * name; what compilers want before a for. */
 static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
 {
     static const char *const hints[][2] = {{"GCC", "ivdep"},
                                            {"GCC", "unroll"},
                                            {"GCC", "novector"},
                                            {"clang", "loop"}};
-    const char *p = skip_word(hash + 1, stop, "pragma"), *q;
+    const char *p = uk_skip_word(hash + 1, stop, "pragma"), *q;
     bool is_system = s->n_markers > 0 && s->markers[s->n_markers - 1].is_system;
     if (p == NULL)
         return;
     if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL &&
         uk_names_avx512(p, (size_t)(stop - p)))
         s->has_target_512 = true;
-    if ((q = skip_word(p, stop, "lang")) != NULL) {
+    if ((q = uk_skip_word(p, stop, "lang")) != NULL) {
         lex_lang(s, q, stop);
         add_pragma(s, hash, stop, NULL, true);
     }
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++)
-        if ((q = skip_word(p, stop, hints[i][0])) != NULL &&
-            skip_word(q, stop, hints[i][1]) != NULL)
+        if ((q = uk_skip_word(p, stop, hints[i][0])) != NULL &&
+            uk_skip_word(q, stop, hints[i][1]) != NULL)
             add_pragma(s, hash, stop, NULL, false);
-    if ((p = skip_word(p, stop, "cilk")) == NULL ||
-        (p = skip_word(p, stop, "grainsize")) == NULL)
-        return;
-    if (p < stop && *p == '=')
-        p = skip_blanks(p + 1, stop);
-    add_pragma(s, hash, stop, p, false);
+    if ((p = uk_skip_grainsize(hash, stop)) != NULL)
+        add_pragma(s, hash, stop, p, false);
 }
 
 /*

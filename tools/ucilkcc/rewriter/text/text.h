@@ -68,6 +68,11 @@ void uk_source_lex(struct uk_source *source);
 /* The end of the name, literal or operator at p, but for raw strings. */
 const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind);
 bool uk_continues_name(char c);
+/* Behind the word, and blanks around it, of a directive; or NULL. */
+const char *uk_skip_word(const char *p, const char *stop, const char *word);
+/* The value in a line `#pragma cilk grainsize N', also with `=' as in Cilk
+ * Plus, whose # is at p; or NULL. */
+const char *uk_skip_grainsize(const char *p, const char *stop);
 /* The end of the literal whose quote p is at, or of the comment; that of a
  * line is its line's. */
 const char *uk_skip_quoted(const char *p, const char *end);
