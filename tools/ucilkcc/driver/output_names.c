@@ -15,28 +15,21 @@ char *uk_names_with_suffix(const char *path, const char *suffix)
     return uk_format("%.*s%s", stem, path, suffix);
 }
 
-char *uk_names_object(const struct uk_options *options, const char *source)
+const char *uk_names_output(const struct uk_options *options,
+                            const char *source, const char *suffix)
 {
-    if (options->output)
-        return uk_format("%s", options->output);
-    return uk_names_with_suffix(
-        uk_names_base(source), options->mode == UK_MODE_ASSEMBLY ? ".s" : ".o");
+    return options->output
+               ? options->output
+               : uk_names_with_suffix(uk_names_base(source), suffix);
 }
 
-char *uk_names_depend_file(const struct uk_options *options, const char *source)
+const char *uk_names_depend_file(const struct uk_options *options,
+                                 const char *source)
 {
-    if (options->depend.file)
-        return uk_format("%s", options->depend.file);
-    return uk_names_with_suffix(
-        options->output ? options->output : uk_names_base(source), ".d");
-}
-
-char *uk_names_depend_target(const struct uk_options *options,
-                             const char *source)
-{
-    if (options->output)
-        return uk_format("%s", options->output);
-    return uk_names_with_suffix(uk_names_base(source), ".o");
+    return options->depend.file
+               ? options->depend.file
+               : uk_names_with_suffix(uk_names_output(options, source, ".d"),
+                                      ".d");
 }
 
 /* gcc puts it beside the output and names it after that, and after the source

@@ -184,7 +184,7 @@ static void push_depend(struct uk_words *command,
                  uk_names_depend_file(options, source), NULL);
     uk_words_push_all(command, &depend->others);
     if (!depend->has_target)
-        uk_words_add(command, "-MQ", uk_names_depend_target(options, source),
+        uk_words_add(command, "-MQ", uk_names_output(options, source, ".o"),
                      NULL);
 }
 
@@ -487,7 +487,9 @@ static const char *choose_output(const struct uk_job *job, const char *source)
     if (job->options.mode == UK_MODE_SYNTAX)
         return NULL;
     if (job->options.mode != UK_MODE_LINK)
-        return uk_names_object(&job->options, source);
+        return uk_names_output(&job->options, source,
+                               job->options.mode == UK_MODE_ASSEMBLY ? ".s"
+                                                                     : ".o");
     return uk_temp_path(uk_names_with_suffix(uk_names_base(source), ".o"));
 }
 

@@ -61,8 +61,7 @@ static bool ends_label(const struct uk_source *s, int i)
         first--;
         if (s->tokens[first].match > i)
             return false; /* within parentheses */
-        if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
-            first = s->tokens[first].match;
+        first = uk_token_open(s, first);
     }
     for (; first < i; first = uk_token_next(s, first)) {
         if (uk_token_is(s, first, "?"))
@@ -302,9 +301,7 @@ static int statement_of_argument(const struct uk_source *s, int spawn)
            !(uk_token_is(s, open, "(") && s->tokens[open].match > spawn)) {
         if (uk_token_is_any(s, open, "{ ;"))
             return UK_NONE;
-        if (s->tokens[open].match != UK_NONE && s->tokens[open].match < open)
-            open = s->tokens[open].match;
-        open--;
+        open = uk_token_open(s, open) - 1;
     }
     close = s->tokens[open].match;
     first = open - 1;
@@ -354,11 +351,8 @@ static void note_own(const struct uk_source *s, int i, int type_end,
     int first = i;
     while (first > 0 && !uk_token_is(s, first - 1, ";") &&
            !(uk_token_is(s, first - 1, "{")) &&
-           !(uk_token_is(s, first - 1, "}") && !ends_type(s, first - 1))) {
-        first--;
-        if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
-            first = s->tokens[first].match;
-    }
+           !(uk_token_is(s, first - 1, "}") && !ends_type(s, first - 1)))
+        first = uk_token_open(s, first - 1);
     if (uk_token_is(s, first, "typedef") ||
         (uk_token_is(s, first, "__extension__") &&
          uk_token_is(s, first + 1, "typedef")))

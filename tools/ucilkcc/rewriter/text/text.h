@@ -125,6 +125,8 @@ int uk_statement_end(const struct uk_source *source, int i);
 /* The token behind an argument that begins with token i. */
 int uk_argument_end(const struct uk_source *source, int i);
 
+/* Token i, or the bracket that it closes. */
+int uk_token_open(const struct uk_source *source, int i);
 /* The token behind token i, and behind the brackets that it opens. */
 int uk_token_next(const struct uk_source *source, int i);
 /* The first of the words, "= ; ,", from token i on that is in no bracket; or
