@@ -140,12 +140,6 @@ void uk_emit_block(struct uk_source *s, unsigned offset,
     uk_buffer_free(block);
 }
 
-void uk_emit_mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
-{
-    struct uk_place place = uk_source_place(s, offset);
-    uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
-}
-
 void uk_emit_tokens(struct uk_source *s, int from, int to,
                     struct uk_buffer *out)
 {

@@ -21,11 +21,6 @@ void uk_put_name(struct uk_buffer *output, int n, const char *name,
 void uk_emit_block(struct uk_source *source, unsigned offset,
                    struct uk_buffer *block);
 
-/* A marker for generated text, which counts as a system header's, on the user's
- * line: it belongs to a loop that is stepped through. */
-void uk_emit_mark(struct uk_source *source, unsigned offset,
-                  struct uk_buffer *output);
-
 /* The tokens [from, to). */
 void uk_emit_tokens(struct uk_source *source, int from, int to,
                     struct uk_buffer *output);

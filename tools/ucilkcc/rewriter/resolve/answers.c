@@ -548,5 +548,5 @@ void uk_answers_end(void)
     asked.source = NULL;
     if (asked.what != NULL && !uk_source_has_error(s, 0, UINT_MAX))
         uk_source_doubt(s, asked.at, "%s does not tell %s of this",
-                        uk_clang_version(&s->arena), asked.what);
+                        uk_clang_version(), asked.what);
 }

@@ -245,11 +245,11 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k)
         uk_source_doubt(s, uk_keyword_place(s, k),
                         "this %s cannot be translated, since %s does not "
                         "understand the function: %s",
-                        uk_keyword_name(k), uk_clang_version(&s->arena), error);
+                        uk_keyword_name(k), uk_clang_version(), error);
     else
         uk_source_doubt(s, uk_keyword_place(s, k),
                         "this %s cannot be translated: %s does not show it",
-                        uk_keyword_name(k), uk_clang_version(&s->arena));
+                        uk_keyword_name(k), uk_clang_version());
 }
 
 /* Has each bracket its partner?  If not, no function has an end. */
@@ -291,7 +291,7 @@ static void check_reducer(struct uk_source *s, const struct uk_keyword *k)
                                   uk_keyword_place(s, k) + 1))
         uk_source_error(s, uk_keyword_place(s, k),
                         "%s does not show this cilk_reducer in a type",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
     else if (s->request->style->cluster && k->site == UK_NONE)
         uk_source_error(
             s, uk_keyword_place(s, k),
@@ -375,11 +375,11 @@ static void check_function(struct uk_source *s, const struct uk_function *f)
     if (error != NULL)
         uk_source_doubt(s, s->tokens[missing].start,
                         "%s does not understand the function: %s",
-                        uk_clang_version(&s->arena), error);
+                        uk_clang_version(), error);
     else
         uk_source_doubt(s, s->tokens[missing].start,
                         "%s does not show `%s' of this function",
-                        uk_clang_version(&s->arena), uk_token_text(s, missing));
+                        uk_clang_version(), uk_token_text(s, missing));
 }
 
 /* Where an empty statement can stand behind the token: a blank, or the end of a

@@ -163,8 +163,8 @@ static int find_spelt(struct uk_source *s, CXType type)
     if (keyword != UK_NONE && type.kind == CXType_Unexposed &&
         p[strlen(p) - 1] == ']')
         uk_source_doubt(s, uk_keyword_start(s, keyword),
-                        "%s does not show the type of `%s'",
-                        uk_clang_version(&s->arena), p + strspn(p, " "));
+                        "%s does not show the type of `%s'", uk_clang_version(),
+                        p + strspn(p, " "));
     clang_disposeString(string);
     return keyword;
 }
@@ -266,7 +266,7 @@ static void check_variables(struct uk_source *s, int token, int i)
         if (name != UK_NONE && !is_taken(s, s->tokens[name].start))
             uk_source_error(s, s->tokens[name].start,
                             "%s does not show this as a reducer",
-                            uk_clang_version(&s->arena));
+                            uk_clang_version());
         i = uk_token_seek(s, i, s->n_tokens, ", ;");
         if (is_behind_star || !uk_token_is(s, i, ","))
             return;

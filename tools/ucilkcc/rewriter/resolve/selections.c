@@ -43,7 +43,7 @@ static void check(const struct selections *x, CXType type, int token)
         uk_source_doubt(s, s->tokens[token].start,
                         "%s cannot tell %s, and this _Generic may: move it to "
                         "a function without keywords",
-                        uk_clang_version(&s->arena),
+                        uk_clang_version(),
                         is_float(type) ? "float and double from _Float32 and "
                                          "its kin"
                                        : "nullptr from a void pointer");
@@ -77,7 +77,7 @@ static void check_compared(const struct selections *x, int token,
         uk_source_doubt(x->source, s->tokens[token].start,
                         "%s cannot tell float and double from _Float32 and its "
                         "kin: move this to a function without keywords",
-                        uk_clang_version(&x->source->arena));
+                        uk_clang_version());
 }
 
 void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,

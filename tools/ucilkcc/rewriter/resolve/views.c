@@ -318,7 +318,7 @@ static bool view_name(struct uk_walk *w, CXCursor expression)
     unsigned end = l != NULL ? l->end : s->tokens[f->close].end;
     if (r == UK_NONE) {
         uk_source_doubt(s, at, "%s does not show the reducer's declaration",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
         return false;
     }
     const char *name = s->reducers[r].name;
@@ -453,7 +453,7 @@ bool uk_walk_view(struct uk_walk *w, CXCursor c)
     if (is_place(s, c) && keyword != reducer_behind(s, c))
         uk_source_doubt(s, uk_cursor_start(c),
                         "%s does not tell whether this is a reducer",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
     if (s->request->style->cluster)
         return false;
     reject_plain(w, c);

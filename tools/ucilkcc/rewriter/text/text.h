@@ -140,11 +140,14 @@ int uk_token_seek(const struct uk_source *source, int i, int end,
  * Replaces [start, end) of the text.  Behind it the user's line and column
  * are restored.
  */
-void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Text behind what ends there: before all edits of what begins there. */
-void uk_edit_append(struct uk_source *source, unsigned end, const char *format,
-                    ...) __attribute__((format(printf, 3, 4)));
+#define uk_edit_add(s, start, end, ...)                                        \
+    uk_edit_put(s, start, end, (s)->n_edits, __VA_ARGS__)
+/* Text behind what ends there: before all edits of what begins there, and what
+ * is moved. */
+#define uk_edit_append(s, end, ...) uk_edit_put(s, end, end, -2, __VA_ARGS__)
+void uk_edit_put(struct uk_source *source, unsigned start, unsigned end,
+                 int order, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* As uk_edit_add, and frees the buffer. */
 void uk_edit_take(struct uk_source *source, unsigned start, unsigned end,
                   struct uk_buffer *text);
@@ -158,13 +161,17 @@ void uk_edit_move(struct uk_source *source, unsigned start, unsigned end,
 /* From here on uk_edit_render knows of the edits so far. */
 void uk_edit_sort(struct uk_source *source);
 /* Puts [start, end) with its edits into the buffer. */
-void uk_edit_render(struct uk_source *source, unsigned start, unsigned end,
-                    struct uk_buffer *output);
+void uk_edit_render(const struct uk_source *source, unsigned start,
+                    unsigned end, struct uk_buffer *output);
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
 
 /* The same for generated text, where gcc would warn about names in it. */
 void uk_edit_align(const struct uk_source *source, unsigned offset,
                    struct uk_buffer *output);
+/* A marker for generated text, which counts as a system header's, on the user's
+ * line: it belongs to a loop that is stepped through. */
+void uk_emit_mark(const struct uk_source *source, unsigned offset,
+                  struct uk_buffer *out);
 /* A new line, which the compiler takes for the user's at that offset. */
 void uk_source_align(const struct uk_source *source, unsigned offset,
                      struct uk_buffer *output);
