@@ -206,12 +206,6 @@ bool uk_node_has(const struct uk_node *node,
     return false;
 }
 
-bool uk_node_is_loop(const struct uk_node *node)
-{
-    return node->kind == CXCursor_ForStmt || node->kind == CXCursor_WhileStmt ||
-           node->kind == CXCursor_DoStmt;
-}
-
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node)
 {
     if (node->child != NULL)

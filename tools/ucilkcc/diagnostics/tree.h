@@ -100,7 +100,6 @@ bool uk_node_is_name(const struct uk_node *call, const char *words);
 /* Is there such a node in the tree of this one? */
 bool uk_node_has(const struct uk_node *node,
                  bool (*is_such)(const struct uk_node *node));
-bool uk_node_is_loop(const struct uk_node *node);
 
 /* The next in the order of the text, NULL at the end. */
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);

@@ -202,18 +202,25 @@ void uk_job_push_header(const struct uk_job *job, struct uk_words *command)
                  uk_format("%s/ucilk/cilk5.h", job->install.include), NULL);
 }
 
+static struct uk_words command_to_preprocess(const struct uk_job *job,
+                                             const struct uk_item *input)
+{
+    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
+    uk_job_push_flags(job, &command);
+    if (input->is_cilk5)
+        uk_job_push_header(job, &command);
+    return command;
+}
+
 /* Runs cc -E.  What it says on stderr is for the caller to print: a file
  * without keywords is compiled from its source, and says it again. */
 static int preprocess(const struct uk_job *job, const struct uk_item *input,
                       struct uk_buffer *text, struct uk_buffer *said)
 {
-    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
-    uk_job_push_flags(job, &command);
+    struct uk_words command = command_to_preprocess(job, input);
     if (job->options.style.colour < 0 && terminal_has_colour())
         uk_words_push(&command, "-fdiagnostics-color=always");
     push_depend(&command, &job->options, input->word);
-    if (input->is_cilk5)
-        uk_job_push_header(job, &command);
     uk_words_push(&command, "-E");
     push_input(&command, input);
     return uk_process_capture(&command, 0, text, said);
@@ -224,13 +231,9 @@ static int expand_grains(const struct uk_job *job, const struct uk_item *input,
                          struct uk_buffer *text)
 {
     struct uk_buffer definitions = {0}, said = {0};
-    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
-    uk_job_push_flags(job, &command);
-    if (input->is_cilk5)
-        uk_job_push_header(job, &command);
-    uk_words_add(&command, "-w", "-E", NULL);
-    struct uk_words values = {0};
-    uk_words_push_all(&values, &command);
+    struct uk_words values = command_to_preprocess(job, input), command = {0};
+    uk_words_add(&values, "-w", "-E", NULL);
+    uk_words_push_all(&command, &values);
     uk_words_push(&command, "-dD");
     push_input(&command, input);
     int status = uk_process_capture(&command, 0, &definitions, &said);

@@ -115,9 +115,7 @@ static void check_exit(struct uk_walk *w, const char *word)
                                     : "break cannot leave a cilk_for: all "
                                       "iterations run; `continue' ends one");
         if (is_cilk_for || (c.kind == CXCursor_SwitchStmt && !is_continue) ||
-            (!is_case &&
-             (c.kind == CXCursor_ForStmt || c.kind == CXCursor_WhileStmt ||
-              c.kind == CXCursor_DoStmt)))
+            (!is_case && uk_kind_is_loop(c.kind)))
             return;
         if (uk_walk_is_block(w, i)) {
             if (is_case)

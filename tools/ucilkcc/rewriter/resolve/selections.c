@@ -49,20 +49,12 @@ static void check(const struct selections *x, CXType type, int token)
                                        : "nullptr from a void pointer");
 }
 
-UK_VISITOR(find_type, cursor)
-{
-    *(CXType *)data = uk_cursor_type(cursor);
-    return CXChildVisit_Break; /* the first is what the choice is by */
-}
-
 UK_VISITOR(visit, cursor)
 {
     const struct selections *x = data;
-    if (cursor.kind == CXCursor_GenericSelectionExpr) {
-        CXType type = {.kind = CXType_Invalid};
-        clang_visitChildren(cursor, find_type, &type);
-        check(x, type, uk_cursor_token(x->source, cursor));
-    }
+    if (cursor.kind == CXCursor_GenericSelectionExpr) /* by the first */
+        check(x, uk_cursor_type(uk_cursor_children(cursor).first),
+              uk_cursor_token(x->source, cursor));
     return CXChildVisit_Recurse;
 }
 

@@ -132,8 +132,7 @@ static void find_loop(struct uk_walk *w, struct uk_target *t)
     }
     for (int i = w->depth - 1; i > 0; i--) {
         CXCursor c = w->path[i].cursor;
-        if (c.kind != CXCursor_ForStmt && c.kind != CXCursor_WhileStmt &&
-            c.kind != CXCursor_DoStmt)
+        if (!uk_kind_is_loop(c.kind))
             continue;
         unsigned start = uk_cursor_start(c), end = uk_cursor_end(c);
         if (uk_keyword_at(s, start, UK_FOR) != NULL ||

@@ -56,9 +56,7 @@ bool uk_may_wait(const struct uk_source *s, unsigned start, unsigned end)
 static bool is_in_loop(const struct uk_walk *w)
 {
     for (int i = 1; i < w->depth; i++)
-        if (w->path[i].cursor.kind == CXCursor_ForStmt ||
-            w->path[i].cursor.kind == CXCursor_WhileStmt ||
-            w->path[i].cursor.kind == CXCursor_DoStmt)
+        if (uk_kind_is_loop(w->path[i].cursor.kind))
             return true;
     return false;
 }

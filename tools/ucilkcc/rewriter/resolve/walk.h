@@ -65,6 +65,18 @@ const char *uk_cursor_name(struct uk_source *source, CXCursor cursor);
 /* What libclang has in a string, which is disposed of. */
 char *uk_string(struct uk_source *source, CXString string);
 
+/* A loop of C; a label, case or default. */
+static inline bool uk_kind_is_loop(enum CXCursorKind kind)
+{
+    return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt ||
+           kind == CXCursor_DoStmt;
+}
+static inline bool uk_kind_is_label(enum CXCursorKind kind)
+{
+    return kind == CXCursor_LabelStmt || kind == CXCursor_CaseStmt ||
+           kind == CXCursor_DefaultStmt;
+}
+
 struct uk_children {
     CXCursor first, last;
     int n;
