@@ -1,4 +1,12 @@
-#include "comments.h"
+/*
+ * Comments in front of labels: gcc's -Wimplicit-fallthrough reads them, and
+ * cc -E drops them.
+ *
+ * They are taken from the user's files and put back behind the line before
+ * the label's, so that lines and columns stay.  cc -E -C would keep them too,
+ * but also those of all headers, and those in the arguments of macros.
+ */
+#include "unit.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,4 +1,12 @@
-#include "coverage.h"
+/*
+ * Reports of gcov: which files they list.
+ *
+ * Generated code has lines of files of its own, `<ucilk>' and `ucilk/abi.h',
+ * and gcc lists each file that a function has lines of.  Both become the
+ * header's absolute path, which gcov -r, lcov --no-external and gcovr leave
+ * out.
+ */
+#include "unit.h"
 
 #include <string.h>
 

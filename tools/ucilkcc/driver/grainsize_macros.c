@@ -1,4 +1,8 @@
-#include "grainsize_macros.h"
+/*
+ * Macros in the value of `#pragma cilk grainsize', which compilers leave as
+ * they are in what they preprocess.
+ */
+#include "unit.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -123,6 +127,8 @@ static void put_values(struct uk_buffer *text, const struct uk_buffer *values)
     *text = to;
 }
 
+/* `definitions' is the same source, preprocessed with -dD: the values are
+ * expanded with the macros that are defined above the pragma. */
 int uk_grains_expand(struct uk_buffer *text,
                      const struct uk_buffer *definitions,
                      struct uk_words *command)

@@ -7,12 +7,9 @@
 #include <unistd.h>
 
 #include "align.h"
-#include "comments.h"
 #include "compiler.h"
-#include "coverage.h"
 #include "deep_stack.h"
 #include "flags.h"
-#include "grainsize_macros.h"
 #include "message.h"
 #include "output_names.h"
 #include "process.h"

@@ -33,6 +33,21 @@ struct uk_unit {
     struct uk_buffer doubts; /* rewrite.h */
 };
 
+/* comments.c: puts those before labels back into the preprocessed text. */
+void uk_comments_restore(struct uk_buffer *text);
+
+/* grainsize_macros.c: is there one in the preprocessed text?  Replaces the
+ * values in it by what they expand to; `command' preprocesses a file of C that
+ * is pushed behind it. */
+bool uk_grains_have_names(const struct uk_buffer *text);
+int uk_grains_expand(struct uk_buffer *text,
+                     const struct uk_buffer *definitions,
+                     struct uk_words *command);
+
+/* coverage.c: if the command asks for reports of gcov: renames the files in the
+ * text. */
+void uk_coverage_rename(const struct uk_job *job, struct uk_buffer *text);
+
 /* The flags that every compilation by the tool has: include path, macros. */
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
 
