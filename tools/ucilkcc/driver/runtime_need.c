@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 /* Is there a name of the runtime's?  The serial elision has others. */
 static bool mentions(const void *bytes, size_t size)
 {
