@@ -26,17 +26,16 @@ MISTAKES = [
             'uk_buffer_print(out, "%s", site->operator_);',
             'uk_buffer_print(out, "=");'),
     Mistake("scope-open: a scope does not join where it ends", "emit_frames.c",
-            "    char name[UK_FRAME_NAME];\n    uk_frame_name(frame, name);\n    uk_",
-            '''    char name[UK_FRAME_NAME];
-    uk_frame_name(frame, name);
+            "    const char *name = uk_frame_name(s, frame);\n    uk_",
+            '''    const char *name = uk_frame_name(s, frame);
     if (frame != UK_NONE && s->keywords[frame].word == UK_SCOPE) {
         uk_buffer_print(out, "struct ucilk_abi_frame %s = {0, 0};", name);
         return;
     }
     uk_'''),
     Mistake("outer-frame: a sync in a scope joins the function's frame", "emit.c",
-            "    uk_frame_name(k->frame, frame);\n    switch (k->word) {",
-            "    uk_frame_name(UK_NONE, frame);\n    switch (k->word) {"),
+            "uk_frame_name(s, k->frame);\n    switch (k->word) {",
+            "uk_frame_name(s, UK_NONE);\n    switch (k->word) {"),
     Mistake("no-frame: children of a scope or a loop's body are the function's", "frame.c",
             "        for (k->frame = open; k->frame != UK_NONE;",
             "        for (k->frame = UK_NONE; k->frame != UK_NONE;"),
@@ -84,8 +83,7 @@ MISTAKES = [
     Mistake("pointer-lost: an expression that is called is not kept", "emit_tasks.c",
             '"@a->fn = @fn; "', '"@a->fn = 0; "'),
     Mistake("names: a frame has a name that is the user's", "emit_frames.c",
-            'snprintf(name, UK_FRAME_NAME, "__ucilk_frame");',
-            'snprintf(name, UK_FRAME_NAME, "ucilk_frame");'),
+            '? "__ucilk_frame"\n', '? "ucilk_frame"\n'),
     Mistake("consumers-lost: a future has one, whatever cilk_future(k) says", "emit_spawns.c",
             'uk_put(out, n, ", @k_$");', 'uk_put(out, n, ", 1 + 0 * @k_$");'),
     Mistake("future-flag: the task of a future is an ordinary one", "emit_tasks.c",

@@ -40,12 +40,12 @@ enum { MAX_SECONDS = 20 }; /* of the processor, for one lie */
 
 static struct liar *liar;
 static struct uk_style style;
-static struct uk_text source;
+static struct uk_buffer source;
 static struct uk_request request = {.style = &style};
-static struct uk_text truth; /* the text without a lie */
+static struct uk_buffer truth; /* the text without a lie */
 
 struct attempt {
-    struct uk_text output;
+    struct uk_buffer output;
     enum verdict verdict;
 };
 
@@ -63,7 +63,7 @@ static void run_rewriter(void *p)
     a->verdict = is_error ? ERROR : result == UK_REWRITE_OK ? SAME : OTHER;
 }
 
-static enum verdict rewrite(int lie, struct uk_text *output)
+static enum verdict rewrite(int lie, struct uk_buffer *output)
 {
     struct attempt a = {0};
     liar->lie = lie;
@@ -74,7 +74,7 @@ static enum verdict rewrite(int lie, struct uk_text *output)
 
 static enum verdict tell(int lie)
 {
-    struct uk_text output;
+    struct uk_buffer output;
     enum verdict verdict = rewrite(lie, &output);
     if (verdict == SAME && (output.size != truth.size ||
                             memcmp(output.bytes, truth.bytes, truth.size) != 0))
@@ -131,7 +131,7 @@ static int print_questions(void)
 
 static int print_result(int lie)
 {
-    struct uk_text output = {0};
+    struct uk_buffer output = {0};
     enum verdict verdict = rewrite(lie, &output);
     if (output.bytes != NULL)
         fwrite(output.bytes, 1, output.size, stdout);

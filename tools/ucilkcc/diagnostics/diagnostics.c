@@ -10,76 +10,36 @@
 
 #include "message_list.h"
 
-static void add(struct uk_source *s, enum uk_message_kind kind, int warning,
-                unsigned offset, const char *format, va_list list)
+bool uk_source_say(struct uk_source *s, int what, unsigned offset,
+                   const char *format, ...)
 {
-    va_list again;
-    va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = uk_arena_get(&s->arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, list);
-    s->messages = uk_arena_grow(&s->arena, s->messages, s->n_messages,
-                                sizeof *s->messages);
-    struct uk_message message = {.kind = kind,
-                                 .warning = warning,
-                                 .offset = offset,
-                                 .sort_by = offset,
-                                 .order = s->n_messages,
-                                 .text = text};
-    if (kind == UK_NOTE && s->n_messages > 0)
-        message.sort_by = s->messages[s->n_messages - 1].sort_by;
-    s->messages[s->n_messages++] = message;
-}
-
-void uk_source_error(struct uk_source *s, unsigned offset, const char *format,
-                     ...)
-{
-    va_list list;
-    va_start(list, format);
-    add(s, UK_ERROR, UK_N_WARNINGS, offset, format, list);
-    va_end(list);
-    s->n_errors++;
-    s->is_muted = false;
-}
-
-void uk_source_doubt(struct uk_source *s, unsigned offset, const char *format,
-                     ...)
-{
-    va_list list;
-    va_start(list, format);
-    add(s, UK_ERROR, UK_N_WARNINGS, offset, format, list);
-    va_end(list);
-    s->messages[s->n_messages - 1].is_doubt = true;
-    s->is_broken = true;
-}
-
-bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
-                    unsigned offset, const char *format, ...)
-{
-    enum uk_setting level = uk_style_setting(s->request->style, warning);
-    s->is_muted =
-        level == UK_SET_OFF || s->request->serial || s->request->elides;
+    bool is_warning = what >= 0, is_note = what == UK_SAY_NOTE;
+    enum uk_setting level =
+        is_warning ? uk_style_setting(s->request->style, (enum uk_warning)what)
+                   : UK_SET_ERROR;
+    if (!is_note)
+        s->is_muted = is_warning && (level == UK_SET_OFF ||
+                                     s->request->serial || s->request->elides);
     if (s->is_muted)
         return false;
+    struct uk_message m = {.kind = is_note                 ? UK_NOTE
+                                   : level == UK_SET_ERROR ? UK_ERROR
+                                                           : UK_WARNING,
+                           .warning = is_warning ? what : UK_N_WARNINGS,
+                           .is_doubt = what == UK_SAY_DOUBT,
+                           .offset = offset,
+                           .sort_by = offset,
+                           .order = s->n_messages};
+    if (is_note && s->n_messages > 0)
+        m.sort_by = s->messages[s->n_messages - 1].sort_by;
     va_list list;
     va_start(list, format);
-    add(s, level == UK_SET_ERROR ? UK_ERROR : UK_WARNING, warning, offset,
-        format, list);
+    m.text = uk_arena_vprint(&s->arena, format, list);
     va_end(list);
-    s->n_errors += level == UK_SET_ERROR;
+    UK_PUSH(s, messages, m);
+    s->n_errors += m.kind == UK_ERROR && !m.is_doubt;
+    s->is_broken |= m.is_doubt;
     return true;
-}
-
-void uk_source_note(struct uk_source *s, unsigned offset, const char *format,
-                    ...)
-{
-    if (s->is_muted)
-        return;
-    va_list list;
-    va_start(list, format);
-    add(s, UK_NOTE, UK_N_WARNINGS, offset, format, list);
-    va_end(list);
 }
 
 bool uk_source_has_error(const struct uk_source *s, unsigned start,
@@ -93,7 +53,7 @@ bool uk_source_has_error(const struct uk_source *s, unsigned start,
 }
 
 /* " [-Wucilk-x]", " [-Werror=ucilk-x]" or nothing. */
-void uk_message_option(const struct uk_message *m, char *to, size_t size)
+static void print_option(const struct uk_message *m, char *to, size_t size)
 {
     *to = 0;
     if (m->warning != UK_N_WARNINGS)
@@ -101,12 +61,8 @@ void uk_message_option(const struct uk_message *m, char *to, size_t size)
                  uk_warning_name((enum uk_warning)m->warning));
 }
 
-const char *uk_message_kind_name(const struct uk_message *m)
-{
-    static const char *const names[] = {
-        [UK_ERROR] = "error", [UK_WARNING] = "warning", [UK_NOTE] = "note"};
-    return names[m->kind];
-}
+static const char *const kind_names[] = {
+    [UK_ERROR] = "error", [UK_WARNING] = "warning", [UK_NOTE] = "note"};
 
 struct colours {
     const char *bold, *kind, *caret, *plain;
@@ -162,11 +118,11 @@ static void print(const struct uk_source *s, const struct uk_message *m,
     struct colours c = colours_of(s, m);
     struct uk_shown_place at = uk_shown_place(s, m->offset);
     char option[64];
-    uk_message_option(m, option, sizeof option);
+    print_option(m, option, sizeof option);
     uk_buffer_print(out, "%s", c.bold);
     print_place(s, &at, out);
-    uk_buffer_print(out, "%s %s%s:%s %s", c.plain, c.kind,
-                    uk_message_kind_name(m), c.plain, m->text);
+    uk_buffer_print(out, "%s %s%s:%s %s", c.plain, c.kind, kind_names[m->kind],
+                    c.plain, m->text);
     if (*option != 0 && !style->no_option)
         uk_buffer_print(out, " [%s%s%s]", c.kind, option, c.plain);
     uk_buffer_print(out, "\n");
@@ -181,6 +137,61 @@ static void print(const struct uk_source *s, const struct uk_message *m,
                     (int)at.display - 1, "", c.caret, c.plain);
 }
 
+/* --- in the form of gcc's -fdiagnostics-format=json --- */
+
+static void print_string(const char *text, struct uk_buffer *out)
+{
+    uk_buffer_add(out, "\"", 1);
+    for (; *text != 0; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            uk_buffer_print(out, "\\%c", c);
+        else if (c < 0x20)
+            uk_buffer_print(out, "\\u%04x", c);
+        else
+            uk_buffer_add(out, text, 1);
+    }
+    uk_buffer_add(out, "\"", 1);
+}
+
+/* All but the closing brace and the notes. */
+static void print_object(const struct uk_source *s, const struct uk_message *m,
+                         struct uk_buffer *out)
+{
+    struct uk_shown_place at = uk_shown_place(s, m->offset);
+    char option[64];
+    print_option(m, option, sizeof option);
+    uk_buffer_print(out,
+                    "{\"kind\": \"%s\", \"message\": ", kind_names[m->kind]);
+    print_string(m->text, out);
+    if (*option != 0)
+        uk_buffer_print(out, ", \"option\": \"%s\"", option);
+    uk_buffer_print(out, ", \"locations\": [{\"caret\": {\"file\": ");
+    print_string(at.file, out);
+    uk_buffer_print(out,
+                    ", \"line\": %u, \"column\": %u, \"display-column\": %u, "
+                    "\"byte-column\": %u}}], \"column-origin\": 1, "
+                    "\"escape-source\": false",
+                    at.line,
+                    s->request->style->byte_columns ? at.column : at.display,
+                    at.display, at.column);
+}
+
+static int print_json(const struct uk_source *s, int i, struct uk_buffer *out)
+{
+    uk_buffer_print(out, "%s", out->size == 0 ? "" : ", ");
+    print_object(s, &s->messages[i], out);
+    uk_buffer_print(out, ", \"children\": [");
+    for (int n = 0; i + 1 < s->n_messages && s->messages[i + 1].kind == UK_NOTE;
+         n++) {
+        uk_buffer_print(out, "%s", n == 0 ? "" : ", ");
+        print_object(s, &s->messages[++i], out);
+        uk_buffer_print(out, "}");
+    }
+    uk_buffer_print(out, "]}");
+    return i;
+}
+
 static int compare(const void *a, const void *b)
 {
     const struct uk_message *x = a, *y = b;
@@ -189,15 +200,16 @@ static int compare(const void *a, const void *b)
     return x->order - y->order;
 }
 
-void uk_source_report(struct uk_source *s, bool doubts, struct uk_buffer *out)
+void uk_source_report(struct uk_source *s, struct uk_said *said)
 {
     if (s->n_messages > 0)
         qsort(s->messages, (size_t)s->n_messages, sizeof *s->messages, compare);
-    if (s->request->style->format == UK_FORMAT_JSON) {
-        uk_source_report_json(s, doubts, out);
-        return;
+    for (int i = 0; i < s->n_messages; i++) {
+        const struct uk_message *m = &s->messages[i];
+        struct uk_buffer *out = m->is_doubt ? &said->doubts : &said->now;
+        if (s->request->style->format == UK_FORMAT_JSON)
+            i = print_json(s, i, out);
+        else
+            print(s, m, out);
     }
-    for (int i = 0; i < s->n_messages; i++)
-        if (s->messages[i].is_doubt == doubts)
-            print(s, &s->messages[i], out);
 }

@@ -8,28 +8,25 @@
 #include "rewrite.h"
 
 struct uk_source;
+struct uk_function;
 
 /* --- diagnostics.c --- */
 
-void uk_source_error(struct uk_source *source, unsigned offset,
-                     const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* Is the warning on? */
-bool uk_source_warn(struct uk_source *source, enum uk_warning warning,
-                    unsigned offset, const char *format, ...)
+/* A message of one of these kinds, or a warning of that number; false if it is
+ * off, as is a note to one that is. */
+enum { UK_SAY_ERROR = -3, UK_SAY_DOUBT, UK_SAY_NOTE };
+bool uk_source_say(struct uk_source *s, int what, unsigned offset,
+                   const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-bool uk_source_has_error(const struct uk_source *source, unsigned start,
-                         unsigned end);
-/* A note to the message before. */
-void uk_source_note(struct uk_source *source, unsigned offset,
-                    const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define uk_source_error(s, ...) uk_source_say(s, UK_SAY_ERROR, __VA_ARGS__)
 /* An error in case that the compiler finds none. */
-void uk_source_doubt(struct uk_source *source, unsigned offset,
-                     const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void uk_source_report(struct uk_source *source, bool doubts,
-                      struct uk_buffer *out);
+#define uk_source_doubt(s, ...) uk_source_say(s, UK_SAY_DOUBT, __VA_ARGS__)
+/* A note to the message before. */
+#define uk_source_note(s, ...) uk_source_say(s, UK_SAY_NOTE, __VA_ARGS__)
+#define uk_source_warn uk_source_say
+bool uk_source_has_error(const struct uk_source *s, unsigned start,
+                         unsigned end);
+void uk_source_report(struct uk_source *source, struct uk_said *said);
 
 /* --- returns.c --- */
 
@@ -43,16 +40,12 @@ struct uk_return {
 /* Behind uk_source_find_frames. */
 void uk_source_check_syncs(struct uk_source *source);
 
-/* --- warnings.c --- */
+/* --- callees.c --- */
 
 /* Finds the functions whose bodies the warnings want. */
-void uk_source_find_spawned(struct uk_source *source);
-/* And then whom the warnings want besides. */
-void uk_source_find_callers(struct uk_source *source);
-
-/* --- group_writes.c --- */
-
-/* The same for what groups run. */
-void uk_source_find_in_groups(struct uk_source *source);
+void uk_source_find_callees(struct uk_source *source);
+/* The function of this file with the name that a token is, or NULL. */
+struct uk_function *uk_function_named(const struct uk_source *source,
+                                      int token);
 
 #endif

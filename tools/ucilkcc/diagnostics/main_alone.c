@@ -16,18 +16,10 @@ static bool is_scope(const struct uk_node *node)
 /* A way out of, or into, the middle of a statement. */
 static bool is_jump(const struct uk_node *node)
 {
-    switch (node->kind) {
-    case CXCursor_BreakStmt:
-    case CXCursor_ContinueStmt:
-    case CXCursor_GotoStmt:
-    case CXCursor_IndirectGotoStmt:
-    case CXCursor_LabelStmt:
-    case CXCursor_CaseStmt:
-    case CXCursor_DefaultStmt:
-        return true;
-    default:
-        return false;
-    }
+    return uk_kind_is_label(node->kind) || node->kind == CXCursor_BreakStmt ||
+           node->kind == CXCursor_ContinueStmt ||
+           node->kind == CXCursor_GotoStmt ||
+           node->kind == CXCursor_IndirectGotoStmt;
 }
 
 static bool is_spawn(const struct uk_node *node)
@@ -101,7 +93,7 @@ bool uk_main_is_alone(const struct uk_tree *tree, const struct uk_node *node)
         if (node->kind == CXCursor_SwitchStmt ||
             node->kind == CXCursor_LabelStmt)
             return !uk_node_has(tree->root, is_spawn);
-        if (uk_node_is_loop(node) && leaves_child(node))
+        if (uk_kind_is_loop(node->kind) && leaves_child(node))
             return false; /* outstanding since the iteration before */
         if (node->parent->kind == CXCursor_CompoundStmt &&
             leaves_before(node->parent, node, &is_synced))

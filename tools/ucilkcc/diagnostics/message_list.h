@@ -1,7 +1,7 @@
 /*
  * Messages about the user's program, between diagnostics.c, which collects
- * and prints them, json.c, which prints them for machines, and shown_place.c,
- * which finds the place in the user's own file.
+ * and prints them, and shown_place.c, which finds the place in the user's own
+ * file.
  */
 #ifndef UK_MESSAGE_LIST_H
 #define UK_MESSAGE_LIST_H
@@ -19,14 +19,6 @@ struct uk_message {
     bool is_doubt; /* see rewrite.h */
     const char *text;
 };
-
-/* "-Wucilk-x", "-Werror=ucilk-x", or "". */
-void uk_message_option(const struct uk_message *m, char *to, size_t size);
-const char *uk_message_kind_name(const struct uk_message *m);
-
-/* Adds objects as gcc has them, with a comma between two. */
-void uk_source_report_json(const struct uk_source *source, bool doubts,
-                           struct uk_buffer *out);
 
 /* --- shown_place.c --- */
 

@@ -3,27 +3,17 @@
  * a cilk_for that the sync is for.  What a macro expands to is for other
  * places, too, and not warned about.
  */
-#include <ctype.h>
-#include <string.h>
-
 #include "message_list.h"
 
 /* Has the user's file the keyword at this place? */
 static bool is_written_here(struct uk_source *s, const struct uk_keyword *k)
 {
-    static const char *const words[] = {"sync", "cilk_sync", "_Cilk_sync"};
     struct uk_shown_place at = uk_shown_place(s, s->tokens[k->token].start);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t size = strlen(words[i]);
-        if (at.column - 1 + size > at.text_size)
-            continue;
-        const char *p = at.text + at.column - 1;
-        bool ends = at.column - 1 + size == at.text_size ||
-                    !(isalnum((unsigned char)p[size]) || p[size] == '_');
-        if (ends && strncmp(p, words[i], size) == 0)
-            return true;
-    }
-    return false;
+    unsigned start = at.column - 1, end = start;
+    while (end < at.text_size && uk_continues_name(at.text[end]))
+        end++;
+    return end > start && uk_words_have("sync cilk_sync _Cilk_sync",
+                                        at.text + start, end - start);
 }
 
 static void check(struct uk_source *s, const struct uk_keyword *k,

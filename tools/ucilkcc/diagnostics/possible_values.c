@@ -9,27 +9,15 @@
 
 #include "tree.h"
 
-static const char *const allocating[] = {"malloc",
-                                         "calloc",
-                                         "realloc",
-                                         "reallocarray",
-                                         "aligned_alloc",
-                                         "memalign",
-                                         "valloc",
-                                         "strdup",
-                                         "strndup",
-                                         "__strdup",
-                                         "__strndup",
-                                         "__builtin_malloc",
-                                         "__builtin_calloc",
-                                         "__builtin_strdup",
-                                         "__builtin_strndup",
-                                         NULL};
+static const char allocating[] =
+    "malloc calloc realloc reallocarray aligned_alloc memalign valloc strdup "
+    "strndup __strdup __strndup __builtin_malloc __builtin_calloc "
+    "__builtin_strdup __builtin_strndup";
 /* Their first argument points to the pointer. */
-static const char *const allocating_to[] = {
-    "posix_memalign", "asprintf", "vasprintf", "getline", "getdelim", NULL};
-static const char *const on_stack[] = {"alloca", "__builtin_alloca",
-                                       "__builtin_alloca_with_align", NULL};
+static const char allocating_to[] =
+    "posix_memalign asprintf vasprintf getline getdelim";
+static const char on_stack[] =
+    "alloca __builtin_alloca __builtin_alloca_with_align";
 
 static const struct uk_value nothing;
 
@@ -84,18 +72,12 @@ static struct uk_node *base_of(struct uk_node *node, const char **field,
         if (below == NULL)
             return node;
         switch (node->kind) {
-        case CXCursor_MemberRefExpr: {
-            enum CXTypeKind kind =
-                clang_getCanonicalType(clang_getCursorType(below->cursor)).kind;
+        case CXCursor_MemberRefExpr:
             *field = node->name;
-            if (kind == CXType_Pointer)
+            if (uk_cursor_type(below->cursor).kind == CXType_Pointer)
                 *pointer = below;
             break;
-        }
         case CXCursor_ArraySubscriptExpr:
-            if (!is_array(uk_node_strip(below)))
-                *pointer = below;
-            break;
         case CXCursor_UnaryOperator: /* the callers ask for lvalues: *p */
             if (!is_array(uk_node_strip(below)))
                 *pointer = below;
@@ -183,19 +165,15 @@ static struct uk_value value_of_operator(const struct uk_tree *tree,
         return address_of(tree, node->child);
     if (unary && uk_token_is(s, operator_, "*"))
         return load(tree, node);
-    if (unary &&
-        (uk_token_is(s, operator_, "++") || uk_token_is(s, operator_, "--") ||
-         uk_token_is(s, operator_, "__extension__")))
+    if (unary && uk_token_is_any(s, operator_, "++ -- __extension__"))
         return uk_value_of(tree, node->child);
     if (unary)
         return nothing;
-    if (uk_token_is(s, operator_, "=") || uk_token_is(s, operator_, ","))
+    if (uk_token_is_any(s, operator_, "= ,"))
         return uk_value_of(tree, node->last);
-    enum CXTypeKind kind =
-        clang_getCanonicalType(clang_getCursorType(node->cursor)).kind;
-    if (kind == CXType_Pointer) /* p + n, n + p, p - n */
-        return value_of_list(tree, node);
-    return nothing;
+    return uk_cursor_type(node->cursor).kind == CXType_Pointer
+               ? value_of_list(tree, node) /* p + n, n + p, p - n */
+               : nothing;
 }
 
 static struct uk_value value_of_call(const struct uk_tree *tree,
@@ -273,35 +251,16 @@ static bool store(struct uk_tree *tree, struct uk_variable *variable,
     return changed;
 }
 
-struct fields {
-    struct uk_tree *tree;
-    const char *names[64];
-    int n;
-};
-
-static enum CXVisitorResult note_field(CXCursor field, CXClientData data)
-{
-    struct fields *f = data;
-    CXString string = clang_getCursorSpelling(field);
-    if (f->n < 64)
-        f->names[f->n++] = uk_arena_print(&f->tree->source->arena, "%s",
-                                          clang_getCString(string));
-    clang_disposeString(string);
-    return CXVisit_Continue;
-}
-
 /* T x = {...}: each member gets its own. */
 static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
                        struct uk_node *list)
 {
-    struct fields fields = {.tree = tree};
     bool changed = false;
-    CXType type =
-        clang_getCanonicalType(clang_getCursorType(declaration->cursor));
+    CXType type = uk_cursor_type(declaration->cursor);
+    struct uk_fields fields = uk_type_fields(tree->source, type);
     if (type.kind != CXType_Record)
         return store(tree, declaration->variable, NULL,
                      value_of_list(tree, list));
-    clang_Type_visitFields(type, note_field, &fields);
     int i = 0;
     for (struct uk_node *n = list->child; n != NULL; n = n->next) {
         const char *name = n->kind == CXCursor_MemberRef ? n->name : NULL;
@@ -309,14 +268,15 @@ static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
             n->child->kind == CXCursor_MemberRef) /* a designated initializer */
             name = n->child->name;
         for (int k = 0; name != NULL && k < fields.n; k++)
-            if (strcmp(name, fields.names[k]) == 0)
+            if (strcmp(name, uk_cursor_name(tree->source, fields.at[k])) == 0)
                 i = k;
         if (n->kind == CXCursor_MemberRef)
             continue;
         struct uk_node *what = name != NULL && n->last != NULL ? n->last : n;
-        changed |= store(tree, declaration->variable,
-                         i < fields.n ? fields.names[i] : NULL,
-                         uk_value_of(tree, what));
+        changed |= store(
+            tree, declaration->variable,
+            i < fields.n ? uk_cursor_name(tree->source, fields.at[i]) : NULL,
+            uk_value_of(tree, what));
         i++;
     }
     return changed;
@@ -325,9 +285,8 @@ static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
 /* A pointer, or an array, which as a parameter is one. */
 static bool is_address(const struct uk_node *parameter)
 {
-    CXType type = clang_getCursorType(parameter->cursor);
-    return clang_getCanonicalType(type).kind == CXType_Pointer ||
-           uk_type_is_array(type);
+    CXType type = uk_cursor_type(parameter->cursor);
+    return type.kind == CXType_Pointer || uk_type_is_array(type);
 }
 
 static bool store_of(struct uk_tree *tree, struct uk_node *node)

@@ -17,15 +17,19 @@
 
 struct uk_report {
     bool is_json, has_array;
-    char *objects; /* with commas between them, or NULL */
+    struct uk_buffer objects; /* with commas between them */
 };
 
 /* What a step of the compiler said. */
-void uk_report_compiler(struct uk_report *report, const struct uk_text *said);
-void uk_report_rewriter(struct uk_report *report, const struct uk_text *said);
+void uk_report_compiler(struct uk_report *report, const struct uk_buffer *said);
+void uk_report_rewriter(struct uk_report *report, const struct uk_buffer *said);
 
 /* Runs a step of the compiler; its status. */
 int uk_report_run(struct uk_report *report, const struct uk_words *command);
+
+/* What a compilation says, once, when it used a libclang that the tests have
+ * not passed with; 1 if the user made an error of it, else 0. */
+int uk_note_libclang(const struct uk_style *style, struct uk_report *report);
 
 /* Prints the array, where there is one. */
 void uk_report_end(struct uk_report *report);

@@ -46,7 +46,7 @@ struct written {
 
 static CXType type_of(const struct uk_node *node)
 {
-    return clang_getCanonicalType(clang_getCursorType(node->cursor));
+    return uk_cursor_type(node->cursor);
 }
 
 /* --- Places --- */
@@ -318,7 +318,7 @@ static bool is_behind(const struct value *v, const struct written *w)
     if (w->place.node->start < v->node->start || v->tree->function->has_goto)
         return true;
     for (const struct uk_node *n = v->node; n != v->tree->root; n = n->parent)
-        if (uk_node_is_loop(n) && w->place.node->end <= n->end)
+        if (uk_kind_is_loop(n->kind) && w->place.node->end <= n->end)
             return true;
     return false;
 }
@@ -331,10 +331,7 @@ static bool contains(const struct uk_node *outer, const struct uk_node *node)
 /* May a statement leave a child behind, or a jump come to it? */
 static bool opens(const struct uk_node *node)
 {
-    return node->is_spawned || node->is_task ||
-           node->kind == CXCursor_LabelStmt ||
-           node->kind == CXCursor_CaseStmt ||
-           node->kind == CXCursor_DefaultStmt;
+    return node->is_spawned || node->is_task || uk_kind_is_label(node->kind);
 }
 
 /* A statement is in a cilk_scope, but what is written is not. */
@@ -355,10 +352,9 @@ static void find_sync(struct value *v)
     for (const struct uk_node *at = v->node; at != v->tree->root;
          at = at->parent) {
         const struct uk_node *last = NULL; /* a sync, or what opens */
-        if (at->kind == CXCursor_LabelStmt || at->kind == CXCursor_CaseStmt ||
-            at->kind == CXCursor_DefaultStmt)
+        if (uk_kind_is_label(at->kind))
             return;
-        if (uk_node_is_loop(at))
+        if (uk_kind_is_loop(at->kind))
             v->loop = at;
         for (const struct uk_node *n = at->parent->child; n != at; n = n->next)
             if (n->is_sync || uk_node_has(n, opens))
@@ -415,9 +411,7 @@ static void take(struct value *v, const struct written *w,
          i--)
         if (s->returns[i].keyword == taken.keyword)
             return;
-    s->returns =
-        uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
-    s->returns[s->n_returns++] = taken;
+    UK_PUSH(s, returns, taken);
     if (relation != SAME_VARIABLE || w->is_plain || w->call == NULL ||
         w->call->name == NULL || *w->call->name == 0 || v->warned == n->start ||
         !is_unsynced(v, w))

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flags.h"
 #include "message.h"
 #include "words.h"
 
@@ -129,17 +128,11 @@ static int report_unknown(const char *flag, const char *name, bool is_error)
             best = i;
         }
     }
-    char *hint =
-        uk_format("%s%s%s", best < UK_N_WARNINGS ? "did you mean -Wucilk-" : "",
-                  best < UK_N_WARNINGS ? table[best].name : "",
-                  best < UK_N_WARNINGS ? "? " : "");
-    if (is_error)
-        uk_error("unknown warning '%s'; %ssee ucilkcc --ucilk-help-warnings",
-                 flag, hint);
-    else
-        uk_warning("unknown warning '%s'; %ssee ucilkcc --ucilk-help-warnings",
-                   flag, hint);
-    free(hint);
+    uk_say(is_error ? "error" : "warning",
+           "unknown warning '%s'; %s%s%ssee ucilkcc --ucilk-help-warnings",
+           flag, best < UK_N_WARNINGS ? "did you mean -Wucilk-" : "",
+           best < UK_N_WARNINGS ? table[best].name : "",
+           best < UK_N_WARNINGS ? "? " : "");
     return is_error ? -1 : 0;
 }
 

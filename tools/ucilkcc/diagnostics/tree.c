@@ -3,37 +3,23 @@
 
 #include "tree.h"
 
-static const char *spelling(struct uk_source *s, CXCursor cursor)
-{
-    CXString string = clang_getCursorSpelling(cursor);
-    const char *c = clang_getCString(string);
-    const char *copy = uk_arena_print(&s->arena, "%s", c != NULL ? c : "");
-    clang_disposeString(string);
-    return copy;
-}
-
 static enum uk_storage storage_of(CXCursor variable)
 {
     if (clang_getCursorTLSKind(variable) != CXTLS_None)
         return UK_THREAD;
-    switch (clang_Cursor_getStorageClass(variable)) {
-    case CX_SC_Static:
-    case CX_SC_Extern:
-        return UK_STATIC;
-    default:
-        break;
-    }
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
     CXCursor parent = clang_getCursorSemanticParent(variable);
-    return clang_isTranslationUnit(parent.kind) ? UK_STATIC : UK_AUTOMATIC;
+    return storage == CX_SC_Static || storage == CX_SC_Extern ||
+                   clang_isTranslationUnit(parent.kind)
+               ? UK_STATIC
+               : UK_AUTOMATIC;
 }
 
 static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
 {
     if (cursor.kind != CXCursor_VarDecl && cursor.kind != CXCursor_ParmDecl)
         return NULL;
-    unsigned declared = 0;
-    clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
-                          &declared);
+    unsigned declared = uk_cursor_place(cursor);
     struct uk_variable **at = &tree->variables[declared % UK_VARIABLE_LISTS];
     for (; *at != NULL; at = &(*at)->next)
         if ((*at)->declared == declared)
@@ -41,19 +27,19 @@ static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
     *at = uk_arena_get(&tree->source->arena, sizeof **at);
     **at = (struct uk_variable){
         .declared = declared,
-        .name = spelling(tree->source, cursor),
+        .name = uk_cursor_name(tree->source, cursor),
         .storage = storage_of(cursor),
         .is_array = cursor.kind == CXCursor_VarDecl &&
                     uk_type_is_array(clang_getCursorType(cursor))};
     return *at;
 }
 
-/* Is there such a keyword right before an offset? */
-static bool is_behind(const struct uk_source *s, unsigned offset,
-                      enum uk_word word)
+/* The keyword right before an offset, if it is that word. */
+static const struct uk_keyword *
+keyword_before(const struct uk_source *s, unsigned offset, enum uk_word word)
 {
-    int token = uk_token_at(s, offset) - 1;
-    return token >= 0 && uk_keyword_at(s, s->tokens[token].start, word) != NULL;
+    const struct uk_keyword *k = uk_keyword_on(s, uk_token_at(s, offset) - 1);
+    return k != NULL && k->word == word ? k : NULL;
 }
 
 struct growing {
@@ -77,47 +63,50 @@ static void describe(struct uk_tree *tree, struct uk_node *node)
         break;
     case CXCursor_MemberRefExpr:
     case CXCursor_MemberRef:
-        node->name = spelling(s, node->cursor);
+        node->name = uk_cursor_name(s, node->cursor);
         break;
     case CXCursor_CallExpr:
-        node->name = spelling(s, node->cursor);
+        node->name = uk_cursor_name(s, node->cursor);
         k = uk_keyword_of_call(s, node->start);
         node->is_spawned = k != NULL;
         node->is_future = k != NULL && k->word == UK_FUTURE;
         break;
     case CXCursor_NullStmt:
-        node->is_sync = is_behind(s, node->start, UK_SYNC);
+        node->is_sync = keyword_before(s, node->start, UK_SYNC) != NULL;
         break;
     case CXCursor_CompoundStmt:
-        node->is_sync = is_behind(s, node->start, UK_SCOPE);
-        node->is_task = is_behind(s, node->start, UK_BLOCK);
+        node->is_sync = keyword_before(s, node->start, UK_SCOPE) != NULL;
+        node->is_task = keyword_before(s, node->start, UK_BLOCK) != NULL;
         break;
     default:
         break;
     }
 }
 
-static enum CXChildVisitResult grow(CXCursor cursor, CXCursor above,
-                                    CXClientData data)
+static struct uk_node *make(struct uk_source *s, CXCursor cursor,
+                            struct uk_node *parent)
+{
+    struct uk_node *node = uk_arena_get(&s->arena, sizeof *node);
+    *node = (struct uk_node){
+        .cursor = cursor, .kind = cursor.kind, .parent = parent};
+    uk_cursor_extent(cursor, &node->start, &node->end);
+    return node;
+}
+
+UK_VISITOR(grow, cursor)
 {
     struct growing *g = data;
-    struct uk_node *parent = g->parent, *node;
-    (void)above;
-    node = uk_arena_get(&g->tree->source->arena, sizeof *node);
-    node->cursor = cursor;
-    node->kind = cursor.kind;
-    node->start = uk_cursor_start(cursor);
-    node->end = uk_cursor_end(cursor);
-    node->parent = parent;
-    if (parent->last != NULL)
-        parent->last->next = node;
+    struct uk_node *above = g->parent;
+    struct uk_node *node = make(g->tree->source, cursor, above);
+    if (above->last != NULL)
+        above->last->next = node;
     else
-        parent->child = node;
-    parent->last = node;
+        above->child = node;
+    above->last = node;
     describe(g->tree, node);
     g->parent = node;
     clang_visitChildren(cursor, grow, g);
-    g->parent = parent;
+    g->parent = above;
     return CXChildVisit_Continue;
 }
 
@@ -125,12 +114,8 @@ struct uk_tree *uk_tree_make(struct uk_source *s, CXCursor function)
 {
     struct uk_tree *tree = uk_arena_get(&s->arena, sizeof *tree);
     tree->source = s;
-    tree->name = spelling(s, function);
-    tree->root = uk_arena_get(&s->arena, sizeof *tree->root);
-    tree->root->cursor = function;
-    tree->root->kind = function.kind;
-    tree->root->start = uk_cursor_start(function);
-    tree->root->end = uk_cursor_end(function);
+    tree->name = uk_cursor_name(s, function);
+    tree->root = make(s, function, NULL);
     struct growing growing = {tree, tree->root};
     clang_visitChildren(function, grow, &growing);
     return tree;
@@ -140,29 +125,28 @@ const struct uk_keyword *uk_node_keyword(const struct uk_tree *tree,
                                          const struct uk_node *node,
                                          enum uk_word word)
 {
-    const struct uk_source *s = tree->source;
-    int before = uk_token_at(s, node->start) - 1;
-    return before < 0 ? NULL : uk_keyword_at(s, s->tokens[before].start, word);
+    return keyword_before(tree->source, node->start, word);
+}
+
+/* The token before an operand that may be spawned. */
+static int token_before(const struct uk_source *s, const struct uk_node *node)
+{
+    return uk_token_at(s, node->start) - 1 -
+           (keyword_before(s, node->start, UK_SPAWN) != NULL);
 }
 
 int uk_node_operator(const struct uk_tree *tree, const struct uk_node *node)
 {
     const struct uk_source *s = tree->source;
-    int i;
     switch (node->kind) {
     case CXCursor_UnaryOperator:
-        i = uk_token_at(s, node->start);
-        if (node->child != NULL && node->child->start == node->start)
-            i = uk_token_at(s, node->end) - 1; /* i++ */
-        return i;
+        return node->child != NULL && node->child->start == node->start
+                   ? uk_token_at(s, node->end) - 1 /* i++ */
+                   : uk_token_at(s, node->start);
     case CXCursor_BinaryOperator:
     case CXCursor_CompoundAssignOperator:
-        if (node->last == node->child)
-            return UK_NONE;
-        i = uk_token_at(s, node->last->start) - 1;
-        if (is_behind(s, node->last->start, UK_SPAWN))
-            i--;
-        return i;
+        return node->last == node->child ? UK_NONE
+                                         : token_before(s, node->last);
     default:
         return UK_NONE;
     }
@@ -188,13 +172,11 @@ struct uk_node *uk_node_initializer(const struct uk_tree *tree,
 {
     const struct uk_source *s = tree->source;
     struct uk_node *last = declaration->last;
-    if (last == NULL || declaration->kind != CXCursor_VarDecl ||
-        !clang_isExpression(last->kind))
-        return NULL;
-    int i = uk_token_at(s, last->start) - 1;
-    if (is_behind(s, last->start, UK_SPAWN))
-        i--;
-    return uk_token_is(s, i, "=") ? last : NULL;
+    return last != NULL && declaration->kind == CXCursor_VarDecl &&
+                   clang_isExpression(last->kind) &&
+                   uk_token_is(s, token_before(s, last), "=")
+               ? last
+               : NULL;
 }
 
 bool uk_node_is_assignment(const struct uk_tree *tree,
@@ -207,14 +189,10 @@ bool uk_node_is_assignment(const struct uk_tree *tree,
     return node->kind == CXCursor_CompoundAssignOperator;
 }
 
-bool uk_node_is_name(const struct uk_node *call, const char *const names[])
+bool uk_node_is_name(const struct uk_node *call, const char *words)
 {
-    if (call->kind != CXCursor_CallExpr || call->name == NULL)
-        return false;
-    for (; *names != NULL; names++)
-        if (strcmp(call->name, *names) == 0)
-            return true;
-    return false;
+    return call->kind == CXCursor_CallExpr &&
+           uk_words_have(words, call->name, strlen(call->name));
 }
 
 bool uk_node_has(const struct uk_node *node,
@@ -226,12 +204,6 @@ bool uk_node_has(const struct uk_node *node,
         if (uk_node_has(n, is_such))
             return true;
     return false;
-}
-
-bool uk_node_is_loop(const struct uk_node *node)
-{
-    return node->kind == CXCursor_ForStmt || node->kind == CXCursor_WhileStmt ||
-           node->kind == CXCursor_DoStmt;
 }
 
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node)

@@ -94,12 +94,12 @@ struct uk_node *uk_node_initializer(const struct uk_tree *tree,
                                     const struct uk_node *declaration);
 bool uk_node_is_assignment(const struct uk_tree *tree,
                            const struct uk_node *node); /* =, op=, ++, -- */
-bool uk_node_is_name(const struct uk_node *call, const char *const names[]);
+/* Does it call a function with one of these names? */
+bool uk_node_is_name(const struct uk_node *call, const char *words);
 
 /* Is there such a node in the tree of this one? */
 bool uk_node_has(const struct uk_node *node,
                  bool (*is_such)(const struct uk_node *node));
-bool uk_node_is_loop(const struct uk_node *node);
 
 /* The next in the order of the text, NULL at the end. */
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);
@@ -112,12 +112,6 @@ struct uk_value uk_value_of(const struct uk_tree *tree, struct uk_node *node);
 /* The variable that an assignment to the expression changes, or NULL: what a
  * pointer leads to is none. */
 struct uk_variable *uk_value_root(struct uk_node *node, const char **field);
-
-/* --- group_writes.c --- */
-
-/* A group, or what it calls, writes to the variable at `at'. */
-void uk_group_write_warn(const struct uk_tree *tree,
-                         const struct uk_variable *variable, unsigned at);
 
 /* --- passed_addresses.c --- */
 

@@ -90,9 +90,8 @@ static void look(struct result *r, struct uk_node *node)
         n = uk_node_initializer(r->tree, node);
     else if (node->kind == CXCursor_CStyleCastExpr)
         n = node->last;
-    if (node->is_sync || node->kind == CXCursor_LabelStmt ||
-        node->kind == CXCursor_AsmStmt || node->kind == CXCursor_CaseStmt ||
-        node->kind == CXCursor_DefaultStmt ||
+    if (node->is_sync || uk_kind_is_label(node->kind) ||
+        node->kind == CXCursor_AsmStmt ||
         (node->kind == CXCursor_UnaryOperator && n != NULL &&
          uk_node_is(r->tree, node, "&") && is_variable(r, n))) {
         r->is_done = true;

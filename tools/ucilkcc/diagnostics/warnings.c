@@ -1,68 +1,12 @@
 /*
  * The tool's own warnings, one function at a time: those that spawn, those
  * that are spawned in this file, and those that call such as spawn.
- * possible_values.c, passed_addresses.c, group_writes.c and main_alone.c do
- * the work; here is what is said.
+ * possible_values.c, passed_addresses.c and main_alone.c do the work; here is
+ * what is said.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tree.h"
-
-/* --- which bodies are wanted --- */
-
-/* The token of the name of a function, UK_NONE for odd declarators. */
-static int name_of(const struct uk_source *s, const struct uk_function *f)
-{
-    for (int i = f->first; i < f->open; i++) {
-        bool is_attribute = s->tokens[i].kind == UK_NAME &&
-                            s->tokens[i].end - s->tokens[i].start > 2 &&
-                            strncmp(s->text + s->tokens[i].start, "__", 2) == 0;
-        if (s->tokens[i].kind == UK_NAME && uk_token_is(s, i + 1, "(") &&
-            !is_attribute)
-            return i;
-        if (uk_token_is(s, i, "(") && s->tokens[i].match > i)
-            i = s->tokens[i].match;
-    }
-    return UK_NONE;
-}
-
-bool uk_token_same(const struct uk_source *s, int a, int b)
-{
-    const struct uk_token *x = &s->tokens[a], *y = &s->tokens[b];
-    return x->end - x->start == y->end - y->start &&
-           memcmp(s->text + x->start, s->text + y->start, x->end - x->start) ==
-               0;
-}
-
-static int compare_names(const void *a, const void *b, void *source)
-{
-    return uk_token_compare(source, *(const int *)a, *(const int *)b);
-}
-
-void uk_source_find_spawned(struct uk_source *s)
-{
-    int *callees =
-            uk_arena_get(&s->arena, (size_t)s->n_keywords * sizeof *callees),
-        n = 0;
-    for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_keyword *k = &s->keywords[i];
-        int callee = uk_keyword_call(s, k);
-        if ((k->word == UK_SPAWN || k->word == UK_FUTURE) &&
-            callee < s->n_tokens)
-            callees[n++] = callee;
-    }
-    if (n > 0)
-        qsort_r(callees, (size_t)n, sizeof *callees, compare_names, s);
-    for (int f = 0; f < s->n_functions; f++) {
-        struct uk_function *function = &s->functions[f];
-        int name = s->tokens[function->open].is_system ? UK_NONE
-                                                       : name_of(s, function);
-        function->name = name;
-        function->is_spawned =
-            name != UK_NONE && uk_token_find(s, callees, n, name) != UK_NONE;
-    }
-}
 
 /* --- arguments of a spawned call --- */
 
@@ -228,8 +172,16 @@ static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
     if (v == NULL || v->storage != UK_STATIC ||
         uk_reducer_at(tree->source, v->declared) != UK_NONE)
         return;
-    if (tree->function->is_in_group)
-        uk_group_write_warn(tree, v, node->start);
+    if (tree->function->is_in_group) {
+        uk_source_warn(tree->source, UK_W_GROUP_WRITE, node->start,
+                       "`%s', which groups run, writes to `%s': each node has "
+                       "its own, so that neither main nor groups elsewhere see "
+                       "that",
+                       tree->name, v->name);
+        uk_source_note(tree->source, node->start,
+                       "return the value: a group's result is all that comes "
+                       "back");
+    }
     if ((tree->function->n_keywords == 0 && !tree->is_spawned) ||
         uk_main_is_alone(tree, node))
         return;

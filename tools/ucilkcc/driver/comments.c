@@ -1,15 +1,20 @@
-#include "comments.h"
+/*
+ * Comments in front of labels: gcc's -Wimplicit-fallthrough reads them, and
+ * cc -E drops them.
+ *
+ * They are taken from the user's files and put back behind the line before
+ * the label's, so that lines and columns stay.  cc -E -C would keep them too,
+ * but also those of all headers, and those in the arguments of macros.
+ */
+#include "unit.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "align.h"
-#include "message.h"
 #include "process.h"
-#include "words.h"
+#include "text.h"
 
 /* The comments right before a label, and the label's first word; of a
  * directive, only the line. */
@@ -23,33 +28,15 @@ struct note {
 struct file {
     struct file *next;
     char *name;
-    struct uk_text text;
+    struct uk_buffer text;
     struct note *notes;
-    unsigned n;
+    int n;
 };
 
-static bool in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-static const char *skip_literal(const char *p)
-{
-    char quote = *p++;
-    for (; *p && *p != quote && *p != '\n'; p++) {
-        if (*p == '\\' && p[1])
-            p++;
-    }
-    return *p == quote ? p + 1 : p;
-}
-
-static const char *skip_comment(const char *p)
-{
-    if (p[1] == '/')
-        return p + strcspn(p, "\n");
-    const char *stop = strstr(p + 2, "*/");
-    return stop ? stop + 2 : p + strlen(p);
-}
+struct files {
+    struct uk_arena arena;
+    struct file *first;
+};
 
 static bool is_label(const char *word, size_t length)
 {
@@ -59,23 +46,18 @@ static bool is_label(const char *word, size_t length)
     return word[length + strspn(word + length, " \t")] == ':';
 }
 
-static void add_note(struct file *file, struct note note)
+static void add_note(struct files *files, struct file *file, struct note note)
 {
-    if ((file->n & (file->n - 1)) == 0) { /* full at each power of two */
-        unsigned room = file->n ? 2 * file->n : 1;
-        file->notes = realloc(file->notes, room * sizeof note);
-        if (!file->notes)
-            uk_die_no_memory();
-    }
-    file->notes[file->n++] = note;
+    UK_ADD(&files->arena, file->notes, file->n, note);
 }
 
-static void find_notes(struct file *file)
+static void find_notes(struct files *files, struct file *file)
 {
-    const char *p = file->text.bytes, *comment = NULL, *comment_end = NULL;
+    const char *p = file->text.bytes, *end = p + file->text.size;
+    const char *comment = NULL, *comment_end = NULL;
     unsigned line = 1, last = 0; /* last: of the token before */
     bool in_directive = false;
-    while (*p) {
+    while (p < end) {
         const char *start = p;
         if (*p == '\n' && in_directive && p[-1] != '\\') {
             in_directive = false;
@@ -83,25 +65,26 @@ static void find_notes(struct file *file)
         }
         if (*p == '#' && last != line) {
             in_directive = true;
-            add_note(file, (struct note){.line = line});
+            add_note(files, file, (struct note){.line = line});
         }
         if (!isspace((unsigned char)*p))
             last = line;
         if (*p == '/' && (p[1] == '/' || p[1] == '*')) {
-            p = comment_end = skip_comment(p);
+            p = comment_end = uk_skip_comment(p, end);
             comment = comment ? comment : start;
         } else if (isspace((unsigned char)*p)) {
             p++;
-        } else if (in_name(*p)) {
-            while (in_name(*p))
+        } else if (uk_continues_name(*p)) {
+            while (uk_continues_name(*p))
                 p++;
             if (comment && is_label(start, (size_t)(p - start)))
-                add_note(file, (struct note){line, comment, start,
-                                             (size_t)(comment_end - comment),
-                                             (size_t)(p - start)});
+                add_note(files, file,
+                         (struct note){line, comment, start,
+                                       (size_t)(comment_end - comment),
+                                       (size_t)(p - start)});
             comment = NULL;
         } else {
-            p = *p == '"' || *p == '\'' ? skip_literal(p) : p + 1;
+            p = *p == '"' || *p == '\'' ? uk_skip_quoted(p, end) : p + 1;
             comment = NULL;
         }
         for (; start < p; start++)
@@ -109,65 +92,42 @@ static void find_notes(struct file *file)
     }
 }
 
-static struct file *open_file(struct file **files, const char *name,
+static struct file *open_file(struct files *files, const char *name,
                               size_t length)
 {
-    for (struct file *file = *files; file; file = file->next) {
+    for (struct file *file = files->first; file; file = file->next)
         if (strlen(file->name) == length && !memcmp(file->name, name, length))
             return file;
-    }
-    struct file *file = calloc(1, sizeof *file);
-    if (!file)
-        uk_die_no_memory();
-    file->name = uk_format("%.*s", (int)length, name);
-    file->next = *files;
-    *files = file;
+    struct file *file = uk_arena_get(&files->arena, sizeof *file);
+    file->name = uk_arena_print(&files->arena, "%.*s", (int)length, name);
+    file->next = files->first;
+    files->first = file;
     if (*name != '<' && uk_process_read_file(file->name, &file->text) == 0)
-        find_notes(file);
+        find_notes(files, file);
     return file;
-}
-
-static void free_files(struct file *files)
-{
-    while (files) {
-        struct file *next = files->next;
-        free(files->name);
-        free(files->text.bytes);
-        free(files->notes);
-        free(files);
-        files = next;
-    }
 }
 
 static const struct note *note_at(const struct file *file, unsigned line)
 {
-    unsigned low = 0, high = file->n;
-    while (low < high) {
-        unsigned middle = low + (high - low) / 2;
-        if (file->notes[middle].line < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < file->n && file->notes[low].line == line ? &file->notes[low]
-                                                          : NULL;
+    int i = UK_FIRST(k, file->n, file->notes[k].line < line);
+    return i < file->n && file->notes[i].line == line ? &file->notes[i] : NULL;
 }
 
 /* The comments on one line, each one that can stand before more text. */
-static void print_comments(FILE *output, const struct note *note)
+static void print_comments(struct uk_buffer *output, const struct note *note)
 {
     const char *p = note->comment, *end = p + note->comment_length;
     while (p < end) {
-        const char *stop = skip_comment(p);
+        const char *stop = uk_skip_comment(p, end);
         bool ends_line = p[1] == '/';
-        fputs("/*", output);
+        uk_buffer_print(output, "/*");
         for (p += 2; p < stop; p++) {
             bool closes = ends_line && p[-1] == '*' && p[0] == '/';
             bool opens = p[-1] == '/' && p[0] == '*';
-            fputc(closes || opens || *p == '\n' || *p == '\r' ? ' ' : *p,
-                  output);
+            bool is_blank = closes || opens || *p == '\n' || *p == '\r';
+            uk_buffer_add(output, is_blank ? " " : p, 1);
         }
-        fputs(ends_line ? " */" : "", output);
+        uk_buffer_print(output, ends_line ? " */" : "");
         p += strspn(p, " \t\r\n\f\v");
     }
 }
@@ -179,7 +139,7 @@ struct place {
 };
 
 /* Of `# LINE "FILE" FLAGS'. */
-static void read_marker(struct file **files, const char *p, const char *end,
+static void read_marker(struct files *files, const char *p, const char *end,
                         struct place *place)
 {
     char *name;
@@ -201,7 +161,8 @@ static const char *find_label(const struct note *note, const char *p,
 {
     const char *start = p;
     while ((p = memmem(p, (size_t)(end - p), note->word, note->word_length))) {
-        if ((p == start || !in_name(p[-1])) && !in_name(p[note->word_length]))
+        if ((p == start || !uk_continues_name(p[-1])) &&
+            !uk_continues_name(p[note->word_length]))
             return p;
         p += note->word_length;
     }
@@ -210,20 +171,20 @@ static const char *find_label(const struct note *note, const char *p,
 
 /* clang's -Wmisleading-indentation wants to know that there was a directive:
  * a marker is one.  Its line is empty. */
-static void print_directive(FILE *output, const struct file *file,
+static void print_directive(struct uk_buffer *output, const struct file *file,
                             const struct note *note, const char *line,
                             const char **printed)
 {
     if (*line != '\n')
         return;
-    fwrite(*printed, 1, (size_t)(line - *printed), output);
-    fprintf(output, "# %u \"%s\"\n", note->line + 1, file->name);
+    uk_buffer_add(output, *printed, (size_t)(line - *printed));
+    uk_buffer_print(output, "# %u \"%s\"\n", note->line + 1, file->name);
     *printed = line + 1;
 }
 
 /* Prints what comes before the label of a line, from *printed on, and the
  * note's comments. */
-static void print_note(FILE *output, const struct uk_text *text,
+static void print_note(struct uk_buffer *output, const struct uk_buffer *text,
                        const struct file *file, const struct note *note,
                        const char *line, const char *end, const char **printed)
 {
@@ -239,12 +200,12 @@ static void print_note(FILE *output, const struct uk_text *text,
         const char *blanks = label;
         while (blanks > line && blanks[-1] == ' ')
             blanks--;
-        fwrite(*printed, 1, (size_t)(blanks - *printed), output);
-        long column = ftell(output) + (label - blanks);
+        uk_buffer_add(output, *printed, (size_t)(blanks - *printed));
+        size_t column = output->size + (size_t)(label - blanks);
         print_comments(output, note);
         do
-            fputc(' ', output);
-        while (ftell(output) < column);
+            uk_buffer_add(output, " ", 1);
+        while (output->size < column);
         *printed = label;
         return;
     }
@@ -252,23 +213,20 @@ static void print_note(FILE *output, const struct uk_text *text,
         memrchr(text->bytes, '\n', (size_t)(line - 1 - text->bytes));
     before = before ? before + 1 : text->bytes;
     bool is_directive = *before == '#' || *printed == line;
-    fwrite(*printed, 1, (size_t)(line - *printed) - !is_directive, output);
+    uk_buffer_add(output, *printed, (size_t)(line - *printed) - !is_directive);
     if (is_directive)
-        fprintf(output, "# %u \"%s\"\n", note->line - 1, file->name);
+        uk_buffer_print(output, "# %u \"%s\"\n", note->line - 1, file->name);
     print_comments(output, note);
-    fputc('\n', output);
+    uk_buffer_add(output, "\n", 1);
     *printed = line;
 }
 
-void uk_comments_restore(struct uk_text *text)
+void uk_comments_restore(struct uk_buffer *text)
 {
-    struct uk_text result = {0};
-    struct file *files = NULL;
+    struct uk_buffer output = {0};
+    struct files files = {0};
     struct place place = {0};
     bool by_clang = uk_is_clangs(text);
-    FILE *output = open_memstream(&result.bytes, &result.size);
-    if (!output)
-        uk_die_no_memory();
     const char *p = text->bytes, *end = p + text->size, *printed = p;
     while (p < end) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
@@ -279,19 +237,15 @@ void uk_comments_restore(struct uk_text *text)
         else if (place.file)
             note = note_at(place.file, place.line++);
         if (note && (note->word || by_clang))
-            print_note(output, text, place.file, note, p, stop, &printed);
+            print_note(&output, text, place.file, note, p, stop, &printed);
         p = stop;
     }
-    free_files(files);
-    if (printed == text->bytes)
-        printed = end; /* nothing to put back */
-    fwrite(printed, 1, (size_t)(end - printed), output);
-    if (fclose(output) != 0)
-        uk_die_no_memory();
-    if (result.size > 0) {
-        free(text->bytes);
-        *text = result;
-    } else {
-        free(result.bytes);
+    if (output.size > 0) {
+        uk_buffer_add(&output, printed, (size_t)(end - printed));
+        uk_buffer_free(text);
+        *text = output;
     }
+    for (struct file *file = files.first; file; file = file->next)
+        uk_buffer_free(&file->text);
+    uk_arena_free(&files.arena);
 }

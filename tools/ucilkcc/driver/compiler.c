@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "install.h"
-#include "flags.h"
 #include "message.h"
 
 static bool is_program(const char *path, struct stat *file)
@@ -26,10 +25,8 @@ static bool look_up(const char *name, struct stat *file)
         path = "/bin:/usr/bin";
     for (;;) {
         int length = (int)strcspn(path, ":");
-        char *candidate =
-            uk_format("%.*s%s%s", length, path, length ? "/" : "", name);
-        bool found = is_program(candidate, file);
-        free(candidate);
+        bool found = is_program(
+            uk_format("%.*s%s%s", length, path, length ? "/" : "", name), file);
         if (found || !path[length])
             return found;
         path += length + 1;
@@ -53,7 +50,7 @@ static bool runs_tool(const struct uk_words *command)
 
 static bool set_from(struct uk_words *compiler, const char *value)
 {
-    uk_words_free(compiler);
+    *compiler = (struct uk_words){0};
     if (value)
         uk_words_split(compiler, value);
     return compiler->n > 0;

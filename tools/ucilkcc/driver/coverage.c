@@ -1,9 +1,14 @@
-#include "coverage.h"
+/*
+ * Reports of gcov: which files they list.
+ *
+ * Generated code has lines of files of its own, `<ucilk>' and `ucilk/abi.h',
+ * and gcc lists each file that a function has lines of.  Both become the
+ * header's absolute path, which gcov -r, lcov --no-external and gcovr leave
+ * out.
+ */
+#include "unit.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "message.h"
 
 /* Of the marker of a line that a name begins at `name': the name's length, if
  * it is one of the tool's. */
@@ -16,29 +21,24 @@ static size_t length_of_own(const char *name, size_t left)
     return 0;
 }
 
-void uk_coverage_rename(const struct uk_job *job, struct uk_text *text)
+void uk_coverage_rename(const struct uk_job *job, struct uk_buffer *text)
 {
     static const char marker[] = "\n# 1 ";
     static const char *const flags[] = {"--coverage", "-coverage",
                                         "-ftest-coverage", NULL};
-    struct uk_text out = {0};
+    struct uk_buffer out = {0};
     if (!uk_options_have(&job->options, flags))
         return;
-    FILE *stream = open_memstream(&out.bytes, &out.size);
-    if (!stream)
-        uk_die_no_memory();
     const char *p = text->bytes, *end = p + text->size, *next;
     while ((next = memmem(p, (size_t)(end - p), marker, sizeof marker - 1))) {
         next += sizeof marker - 1;
-        fwrite(p, 1, (size_t)(next - p), stream);
+        uk_buffer_add(&out, p, (size_t)(next - p));
         size_t length = length_of_own(next, (size_t)(end - next));
         if (length > 0)
-            fprintf(stream, "\"%s\"", job->install.abi);
+            uk_buffer_print(&out, "\"%s\"", job->install.abi);
         p = next + length;
     }
-    fwrite(p, 1, (size_t)(end - p), stream);
-    if (fclose(stream) != 0)
-        uk_die_no_memory();
-    free(text->bytes);
+    uk_buffer_add(&out, p, (size_t)(end - p));
+    uk_buffer_free(text);
     *text = out;
 }

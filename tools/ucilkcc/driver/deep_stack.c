@@ -4,8 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "temporary_files.h"
-
 /* Of each level of an expression libclang wants up to 1 KiB.  Memory that is
  * not touched costs nothing. */
 enum { MOST = 1 << 28, LEAST = 1 << 24, FOR_SIGNALS = 1 << 16 };

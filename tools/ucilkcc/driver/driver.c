@@ -7,7 +7,6 @@
  */
 #include "driver.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,8 +14,6 @@
 #include "compiler.h"
 #include "flags.h"
 #include "help.h"
-#include "libc.h"
-#include "libclang_note.h"
 #include "message.h"
 #include "runtime_need.h"
 #include "process.h"
@@ -64,14 +61,9 @@ static bool links_groups(const struct uk_options *options)
 
 static const char *library_name(const struct uk_options *options)
 {
-    return options->serial ? "libucilk_serial.a"
-           : options->child
-               ? options->sim ? "libucilk_child_sim.a" : "libucilk_child.a"
-           : options->sim           ? "libucilk_sim.a"
-           : options->study         ? "libucilk_study.a"
+    return options->serial          ? "libucilk_serial.a"
+           : options->tool          ? options->tool->library
            : options->style.cluster ? "libucilk_cluster.a"
-           : options->scale         ? "ucilk/libucilk_scale.so"
-           : options->style.race    ? "libucilk_race.a"
            : options->groups        ? "libucilk_groups.a"
            : options->is_shared     ? "libucilk.so"
                                     : "libucilk.a";
@@ -89,7 +81,9 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         !job->options.style.race) /* runtime/one_machine/exit.c */
         uk_words_push(command, "-Wl,--wrap=exit,--undefined=__wrap_exit");
     bool groups = links_groups(&job->options);
-    bool loads = (job->options.style.cluster && !job->options.sim) || groups;
+    const struct uk_tool *tool = job->options.tool;
+    bool loads =
+        groups || (job->options.style.cluster && !(tool && tool->is_sim));
     if (groups)
         uk_words_push(command, "-ldl");
     if (!loads && !links_shared(&job->options))
@@ -178,7 +172,8 @@ static bool is_refused_static(const struct uk_job *job)
                          "dynamically: leave it out",
                          flags[k],
                          options->scale ? "that are measured load the tool"
-                         : options->sim ? "that are simulated find libc's start"
+                         : options->tool && options->tool->is_sim
+                             ? "that are simulated find libc's start"
                          : options->groups ? "of groups load their network"
                                            : "for clusters load their network");
                 return true;
@@ -192,9 +187,7 @@ static int become_whole_command(const struct uk_job *job)
         return 1;
     struct uk_words command = whole_command(job);
     uk_temp_remove_all();
-    int status = uk_process_become(&command);
-    uk_words_free(&command);
-    return status;
+    return uk_process_become(&command);
 }
 
 /* How many units the compiler is to preprocess. */
@@ -271,14 +264,11 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         end_language(&command, &in_language);
     push_runtime(job, &command);
     push_no_sanitizer(job, &command);
-    if (is_refused_static(job)) {
-        uk_words_free(&command);
+    if (is_refused_static(job))
         return 1;
-    }
     if (options->output)
         uk_words_add(&command, "-o", options->output, NULL);
     int status = uk_report_run(&units->report, &command);
-    uk_words_free(&command);
     return status ? status : report_doubts(job, units);
 }
 
@@ -287,15 +277,9 @@ static int rewrite_units(const struct uk_job *job, struct uk_unit *units,
                          int *statuses)
 {
     int worst = 0;
-    unsigned n = 0;
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const struct uk_item *item = &job->options.items[i];
-        if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
-            continue;
-        units[n].input = item;
-        statuses[n] = units[n].is_plain ? 0 : uk_unit_rewrite(&units[n], job);
-        worst = worst ? worst : statuses[n];
-        n++;
+    for (unsigned i = 0; i < job->options.n_sources; i++) {
+        statuses[i] = units[i].is_plain ? 0 : uk_unit_rewrite(&units[i], job);
+        worst = worst ? worst : statuses[i];
     }
     return worst;
 }
@@ -324,9 +308,7 @@ static int look_at_objects(const struct uk_job *job)
             uk_words_push(&command, item->word);
         has_some |= item->kind == UK_ITEM_OBJECT;
     }
-    int status = has_some ? uk_process_run(&command) : 0;
-    uk_words_free(&command);
-    return status;
+    return has_some ? uk_process_run(&command) : 0;
 }
 
 static int compile_units(struct uk_job *job, struct uk_unit *units,
@@ -358,19 +340,16 @@ static int compile_units(struct uk_job *job, struct uk_unit *units,
 static bool find_plain(const struct uk_job *job, struct uk_unit *units)
 {
     bool all_plain = true;
-    unsigned n = 0;
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const struct uk_item *item = &job->options.items[i];
-        if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
-            continue;
+    unsigned n = job->options.n_sources;
+    for (unsigned i = 0; i < n; i++) {
+        const struct uk_item *item = units[i].input;
         bool matters =
             item->kind != UK_ITEM_OTHER || links_runtime(&job->options);
         enum uk_scan found = matters ? uk_scan(job, item) : UK_SCAN_PLAIN;
-        units[n].uses_runtime = found != UK_SCAN_PLAIN;
-        units[n].is_plain = item->kind == UK_ITEM_OTHER ||
+        units[i].uses_runtime = found != UK_SCAN_PLAIN;
+        units[i].is_plain = item->kind == UK_ITEM_OTHER ||
                             (found != UK_SCAN_UNCLEAR && !job->options.force);
-        all_plain = all_plain && units[n].is_plain;
-        n++;
+        all_plain = all_plain && units[i].is_plain;
     }
     /* Each file's dependencies come from its own preprocessing, then. */
     for (unsigned i = 0; i < n && !all_plain && job->options.depend.flag; i++)
@@ -380,12 +359,9 @@ static bool find_plain(const struct uk_job *job, struct uk_unit *units)
 
 static int compile_some(struct uk_job *job, struct uk_unit *units)
 {
-    int *statuses = calloc(job->options.n_sources, sizeof statuses[0]);
-    if (!statuses)
-        uk_die_no_memory();
+    int *statuses = uk_lasting(job->options.n_sources * sizeof statuses[0]);
     uk_temp_catch_signals();
     int status = compile_units(job, units, statuses);
-    free(statuses);
     uk_temp_remove_all();
     return status;
 }
@@ -393,16 +369,17 @@ static int compile_some(struct uk_job *job, struct uk_unit *units)
 static int compile(struct uk_job *job)
 {
     unsigned n = job->options.n_sources;
-    struct uk_unit *units = calloc(n, sizeof units[0]);
-    if (!units)
-        uk_die_no_memory();
+    struct uk_unit *units = uk_lasting(n * sizeof units[0]), *unit = units;
+    for (unsigned i = 0; i < job->options.n_items; i++)
+        if (job->options.items[i].kind != UK_ITEM_FLAG &&
+            job->options.items[i].kind != UK_ITEM_OBJECT)
+            unit++->input = &job->options.items[i];
     bool some = find_plain(job, units);
     for (unsigned i = 0; i < n; i++)
         job->needs_runtime |= units[i].uses_runtime && units[i].is_plain;
     int status = some ? compile_some(job, units) : become_whole_command(job);
     for (unsigned i = 0; i < n; i++)
-        uk_unit_free(&units[i]);
-    free(units);
+        uk_report_end(&units[i].report);
     return status;
 }
 
@@ -417,7 +394,6 @@ static int show(const struct uk_job *job)
     else
         push_runtime(job, &words);
     uk_words_print(&words);
-    uk_words_free(&words);
     return 0;
 }
 
@@ -481,10 +457,5 @@ static int drive(struct uk_job *job)
 int uk_drive(int argc, char **argv)
 {
     struct uk_job job = {0};
-    int status =
-        uk_options_parse(&job.options, argc, argv) != 0 ? 2 : drive(&job);
-    uk_options_free(&job.options);
-    uk_install_free(&job.install);
-    uk_words_free(&job.compiler);
-    return status;
+    return uk_options_parse(&job.options, argc, argv) != 0 ? 2 : drive(&job);
 }

@@ -1,23 +1,25 @@
-#include "grainsize_macros.h"
+/*
+ * Macros in the value of `#pragma cilk grainsize', which compilers leave as
+ * they are in what they preprocess.
+ */
+#include "unit.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
 #include "process.h"
 #include "temporary_files.h"
+#include "text.h"
 
 /* Stands before the values in what is preprocessed. */
-static const char tag[] = "__ucilk_grain_of_a_loop ";
+static const char tag[] = "__ucilk_grain_of_a_loop";
 
 struct line {
     const char *at, *end; /* without its end */
 };
 
 /* The next line from p on, or false. */
-static bool next_line(const struct uk_text *text, const char **p,
+static bool next_line(const struct uk_buffer *text, const char **p,
                       struct line *line)
 {
     const char *stop = text->bytes + text->size;
@@ -31,46 +33,30 @@ static bool next_line(const struct uk_text *text, const char **p,
     return true;
 }
 
-static const char *skip_blanks(const char *p, const char *end)
+/* The # that a directive begins with, or NULL. */
+static const char *hash_of(struct line line)
 {
-    while (p < end && (*p == ' ' || *p == '\t'))
+    const char *p = line.at;
+    while (p < line.end && (*p == ' ' || *p == '\t'))
         p++;
-    return p;
-}
-
-/* Behind a word of a directive, or NULL. */
-static const char *skip_word(const char *p, const char *end, const char *word)
-{
-    size_t length = strlen(word);
-    p = skip_blanks(p, end);
-    if ((size_t)(end - p) < length || memcmp(p, word, length) != 0)
-        return NULL;
-    return p + length;
+    return p < line.end && *p == '#' ? p : NULL;
 }
 
 /* The value of `#pragma cilk grainsize = VALUE', or NULL. */
 static const char *value_of(struct line line)
 {
-    static const char *const words[] = {"#", "pragma", "cilk", "grainsize"};
-    const char *p = line.at;
-    for (size_t i = 0; p && i < sizeof words / sizeof words[0]; i++)
-        p = skip_word(p, line.end, words[i]);
-    if (!p)
-        return NULL;
-    p = skip_blanks(p, line.end);
-    if (p < line.end && *p == '=')
-        p = skip_blanks(p + 1, line.end);
-    return p;
+    const char *hash = hash_of(line);
+    return hash ? uk_skip_grainsize(hash, line.end) : NULL;
 }
 
 static bool is_definition(struct line line)
 {
-    const char *p = skip_word(line.at, line.end, "#");
-    return p && (skip_word(p, line.end, "define ") ||
-                 skip_word(p, line.end, "undef "));
+    const char *hash = hash_of(line);
+    return hash && (uk_skip_word(hash + 1, line.end, "define") ||
+                    uk_skip_word(hash + 1, line.end, "undef"));
 }
 
-bool uk_grains_have_names(const struct uk_text *text)
+bool uk_grains_have_names(const struct uk_buffer *text)
 {
     const char *p = text->bytes;
     struct line line;
@@ -85,35 +71,22 @@ bool uk_grains_have_names(const struct uk_text *text)
     return false;
 }
 
-static void add_line(FILE *to, const char *at, const char *end)
+static void add_line(struct uk_buffer *to, const char *at, const char *end)
 {
-    fwrite(at, 1, (size_t)(end - at), to);
-    fputc('\n', to);
-}
-
-static FILE *open_text(struct uk_text *text)
-{
-    FILE *stream = open_memstream(&text->bytes, &text->size);
-    if (!stream)
-        uk_die_no_memory();
-    return stream;
-}
-
-static void close_text(FILE *stream)
-{
-    if (fclose(stream) != 0)
-        uk_die_no_memory();
+    uk_buffer_add(to, at, (size_t)(end - at));
+    uk_buffer_add(to, "\n", 1);
 }
 
 /* The definitions, and the values among them, as a source. */
-static void write_values(const struct uk_text *definitions, FILE *to)
+static void write_values(const struct uk_buffer *definitions,
+                         struct uk_buffer *to)
 {
     const char *p = definitions->bytes;
     struct line line;
     while (next_line(definitions, &p, &line)) {
         const char *value = value_of(line);
         if (value) {
-            fputs(tag, to);
+            uk_buffer_print(to, "%s ", tag);
             add_line(to, value, line.end);
         } else if (is_definition(line)) {
             add_line(to, line.at, line.end);
@@ -122,11 +95,11 @@ static void write_values(const struct uk_text *definitions, FILE *to)
 }
 
 /* The next value of the preprocessed source, or false. */
-static bool next_value(const struct uk_text *values, const char **p,
+static bool next_value(const struct uk_buffer *values, const char **p,
                        struct line *value)
 {
     while (next_line(values, p, value)) {
-        const char *at = skip_word(value->at, value->end, tag);
+        const char *at = uk_skip_word(value->at, value->end, tag);
         if (!at)
             continue;
         value->at = at;
@@ -136,42 +109,41 @@ static bool next_value(const struct uk_text *values, const char **p,
 }
 
 /* Each pragma of the text gets the value in its turn. */
-static void put_values(struct uk_text *text, const struct uk_text *values)
+static void put_values(struct uk_buffer *text, const struct uk_buffer *values)
 {
-    struct uk_text result = {0};
-    FILE *to = open_text(&result);
+    struct uk_buffer to = {0};
     const char *p = text->bytes, *q = values->bytes;
     struct line line, value;
     while (next_line(text, &p, &line)) {
         const char *at = value_of(line);
         if (at && next_value(values, &q, &value)) {
-            fwrite(line.at, 1, (size_t)(at - line.at), to);
-            add_line(to, value.at, value.end);
+            uk_buffer_add(&to, line.at, (size_t)(at - line.at));
+            add_line(&to, value.at, value.end);
         } else {
-            add_line(to, line.at, line.end);
+            add_line(&to, line.at, line.end);
         }
     }
-    close_text(to);
-    free(text->bytes);
-    *text = result;
+    uk_buffer_free(text);
+    *text = to;
 }
 
-int uk_grains_expand(struct uk_text *text, const struct uk_text *definitions,
+/* `definitions' is the same source, preprocessed with -dD: the values are
+ * expanded with the macros that are defined above the pragma. */
+int uk_grains_expand(struct uk_buffer *text,
+                     const struct uk_buffer *definitions,
                      struct uk_words *command)
 {
-    struct uk_text source = {0}, values = {0}, said = {0};
-    FILE *to = open_text(&source);
-    write_values(definitions, to);
-    close_text(to);
+    struct uk_buffer source = {0}, values = {0}, said = {0};
+    write_values(definitions, &source);
     const char *path = uk_temp_file("grains.c", source.bytes, source.size);
-    free(source.bytes);
+    uk_buffer_free(&source);
     if (!path)
         return 1;
     uk_words_push(command, path);
-    int status = uk_process_capture(command, &values, &said);
+    int status = uk_process_capture(command, 0, &values, &said);
     if (status == 0)
         put_values(text, &values);
-    free(values.bytes);
-    free(said.bytes);
+    uk_buffer_free(&values);
+    uk_buffer_free(&said);
     return status;
 }

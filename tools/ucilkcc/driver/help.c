@@ -1,7 +1,6 @@
 #include "help.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "process.h"
@@ -66,14 +65,13 @@ int uk_help(bool warnings)
 int uk_help_version(const struct uk_words *compiler)
 {
     struct uk_words command = {0};
-    struct uk_text said;
+    struct uk_buffer said = {0};
     uk_words_push_all(&command, compiler);
     uk_words_push(&command, "--version");
-    int status = uk_process_capture(&command, &said, NULL);
+    int status = uk_process_capture(&command, 0, &said, NULL);
     printf("ucilkcc " UCILK_TOOL_VERSION "\n");
     if (said.bytes)
         printf("%.*s\n", (int)strcspn(said.bytes, "\n"), said.bytes);
-    free(said.bytes);
-    uk_words_free(&command);
+    uk_buffer_free(&said);
     return fflush(stdout) == 0 ? status : 1;
 }

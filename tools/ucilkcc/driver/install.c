@@ -1,15 +1,16 @@
 #include "install.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "flags.h"
 #include "message.h"
 #include "process.h"
-#include "words.h"
+#include "unit.h"
 
 static bool readable(const char *path)
 {
@@ -19,9 +20,6 @@ static bool readable(const char *path)
 static bool is_library_in(struct uk_install *install, const char *prefix,
                           const char *directory, const char *library)
 {
-    free(install->library);
-    free(install->plugins);
-    free(install->libraries);
     install->libraries = uk_format("%s/%s", prefix, directory);
     install->library = uk_format("%s/%s/%s", prefix, directory, library);
     install->plugins = uk_format("%s/%s/ucilk", prefix, directory);
@@ -32,11 +30,11 @@ static bool is_library_in(struct uk_install *install, const char *prefix,
 bool uk_install_is_musl(const char *library)
 {
     static const char name[] = "ucilk_abi_link_musl_";
-    struct uk_text file;
+    struct uk_buffer file;
     if (uk_process_read_file(library, &file) != 0)
         return false;
     bool is = memmem(file.bytes, file.size, name, sizeof name - 1) != NULL;
-    free(file.bytes);
+    uk_buffer_free(&file);
     return is;
 }
 
@@ -53,12 +51,10 @@ static int find_library(struct uk_install *install, const char *prefix,
 {
     if (is_library(install, prefix, library))
         return 0;
-    if (!is_needed) {
-        free(install->library);
-        install->library = NULL;
+    const char *looked = install->library;
+    install->library = NULL;
+    if (!is_needed)
         return 0;
-    }
-    char *looked = uk_format("%s", install->library);
     bool is_lib = strcmp(UCILK_LIBDIR, "lib") == 0;
     if (is_library(install, prefix, "libucilk.a") &&
         uk_install_is_musl(install->library))
@@ -69,7 +65,6 @@ static int find_library(struct uk_install *install, const char *prefix,
     else
         uk_error("the runtime was not found: looked for %s%s%s", looked,
                  is_lib ? "" : " and in ", is_lib ? "" : UCILK_LIBDIR);
-    free(looked);
     return -1;
 }
 
@@ -94,32 +89,73 @@ const char *uk_install_self(void)
 int uk_install_find(struct uk_install *install, const char *folder,
                     const char *library, bool is_needed)
 {
-    *install = (struct uk_install){.self = realpath(uk_install_self(), NULL)};
+    *install = (struct uk_install){
+        .self = realpath(uk_install_self(), uk_lasting(PATH_MAX))};
     if (!install->self) {
         uk_error("%s: %s", uk_install_self(), strerror(errno));
         return -1;
     }
-    char *prefix =
-        folder ? realpath(folder, NULL) : uk_format("%s", install->self);
+    char *prefix = folder ? realpath(folder, uk_lasting(PATH_MAX))
+                          : uk_format("%s", install->self);
     if (!prefix) {
         uk_error("--ucilk-prefix=%s: %s", folder, strerror(errno));
         return -1;
     }
     for (int level = 0; !folder && level < 2 && strrchr(prefix, '/'); level++)
         *strrchr(prefix, '/') = 0;
-    int failed = find_headers(install, prefix) ||
-                 (library && find_library(install, prefix, library, is_needed));
-    free(prefix);
-    return failed ? -1 : 0;
+    return find_headers(install, prefix) ||
+                   (library &&
+                    find_library(install, prefix, library, is_needed))
+               ? -1
+               : 0;
 }
 
-void uk_install_free(struct uk_install *install)
+/* --- for which libc --- */
+
+static bool any_has(const struct uk_words *words, const char *part)
 {
-    free(install->self);
-    free(install->include);
-    free(install->abi);
-    free(install->library);
-    free(install->libraries);
-    free(install->plugins);
-    *install = (struct uk_install){0};
+    for (unsigned i = 0; i < words->n; i++)
+        if (strstr(words->at[i], part))
+            return true;
+    return false;
+}
+
+/* By <ucilk/abi.h>, which knows it; false where the compiler does not say. */
+static bool compiler_is_for_musl(const struct uk_job *job, bool *is_known)
+{
+    struct uk_words command = {0};
+    uk_words_push_all(&command, &job->compiler);
+    uk_options_push(&job->options, UK_STAGE_PREPROCESS, false, &command);
+    uk_words_add(&command, "-E", "-dM", "-xc", job->install.abi, NULL);
+    struct uk_buffer macros = {0}, said = {0};
+    int status = uk_process_capture(&command, 0, &macros, &said);
+    const char *text = macros.bytes ? macros.bytes : "";
+    *is_known = status == 0 && strstr(text, "#define UCILK_ABI_LIBC ");
+    bool is_musl = strstr(text, "#define UCILK_ABI_LIBC \"musl_\"") != NULL;
+    uk_buffer_free(&macros);
+    uk_buffer_free(&said);
+    return is_musl;
+}
+
+bool uk_libc_agrees(const struct uk_job *job)
+{
+    if (!job->options.prefix && !any_has(&job->compiler, "musl") &&
+        !any_has(&job->options.words, "musl"))
+        return true;
+    bool is_known;
+    bool is_musl = compiler_is_for_musl(job, &is_known);
+    if (!is_known || is_musl == uk_install_is_musl(job->install.library))
+        return true;
+    const char *name = job->compiler.at[0];
+    if (is_musl)
+        uk_error("%s makes programs for musl, and %s is for glibc: build ucilk "
+                 "by that compiler, too (CC=%s cmake ...), and name that "
+                 "folder by --ucilk-prefix=DIR",
+                 name, job->install.library, name);
+    else
+        uk_error("%s makes programs for glibc, and %s is for musl: leave "
+                 "--ucilk-prefix out, or name a compiler for musl by "
+                 "--ucilk-cc=CC",
+                 name, job->install.library);
+    return false;
 }

@@ -29,6 +29,11 @@ int uk_install_find(struct uk_install *install, const char *folder,
 /* Is the library of that path for musl? */
 bool uk_install_is_musl(const char *library);
 
-void uk_install_free(struct uk_install *install);
+struct uk_job;
+
+/* A program links only where the compiler makes programs for the libc that the
+ * library is for: false after a message if it is for another one.  The compiler
+ * is asked only where its name or a flag says that this may be. */
+bool uk_libc_agrees(const struct uk_job *job);
 
 #endif

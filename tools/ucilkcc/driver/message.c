@@ -6,35 +6,14 @@
 
 #include "temporary_files.h"
 
-static void say(const char *kind, const char *format, va_list list)
+void uk_say(const char *kind, const char *format, ...)
 {
+    va_list list;
     fprintf(stderr, "ucilkcc: %s: ", kind);
+    va_start(list, format);
     vfprintf(stderr, format, list);
+    va_end(list);
     fputc('\n', stderr);
-}
-
-void uk_error(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    say("error", format, list);
-    va_end(list);
-}
-
-void uk_warning(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    say("warning", format, list);
-    va_end(list);
-}
-
-void uk_note(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    say("note", format, list);
-    va_end(list);
 }
 
 void uk_die_no_memory(void)

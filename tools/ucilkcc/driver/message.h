@@ -7,9 +7,9 @@
 #ifndef UK_MESSAGE_H
 #define UK_MESSAGE_H
 
-void uk_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void uk_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void uk_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void uk_say(const char *kind, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+#define uk_error(...) uk_say("error", __VA_ARGS__)
 
 _Noreturn void uk_die_no_memory(void);
 

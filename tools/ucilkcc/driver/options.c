@@ -1,6 +1,5 @@
 #include "options.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ static bool has_suffix(const char *path, const char *const *suffixes)
     return dot && uk_is_any(dot, suffixes);
 }
 
-static enum uk_kind kind_of_input(const char *path, const char *language)
+static enum uk_item_kind kind_of_input(const char *path, const char *language)
 {
     static const char *const c[] = {".c", ".cilk", NULL};
     static const char *const preprocessed[] = {".i", NULL};
@@ -122,36 +121,50 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
                                        .argument = argument});
 }
 
+static const struct uk_tool tools[] = {
+    {"scale", "ucilk/libucilk_scale.so", "measures", false, false, true},
+    {"race", "libucilk_race.a", "", false, false, false},
+    {"san", "libucilk_race.a", "", false, false, false}, /* OpenCilk's name */
+    {"sim", "libucilk_sim.a", "simulates", true, true, true},
+    {"study", "libucilk_study.a", "compares", true, false, true},
+    {"child", "libucilk_child.a", "runs", true, false, false},
+    {"child-sim", "libucilk_child_sim.a", "simulates", true, true, false},
+};
+enum { N_TOOLS = sizeof tools / sizeof tools[0] };
+
+static const struct uk_tool *find_tool(const char *name)
+{
+    for (int i = 0; i < N_TOOLS; i++)
+        if (strcmp(name, tools[i].name) == 0)
+            return &tools[i];
+    return NULL;
+}
+
+static bool is_tool(const struct uk_tool *tool, const char *name)
+{
+    return tool && strcmp(tool->library, find_tool(name)->library) == 0;
+}
+
+static void set_tool(struct uk_options *options, const struct uk_tool *tool)
+{
+    options->tool = tool;
+    options->scale = is_tool(tool, "scale");
+    options->style.race = is_tool(tool, "race");
+}
+
 static int take_tool(struct uk_options *options, const char *word,
                      const char *name)
 {
-    bool is_scale = strcmp(name, "scale") == 0;
-    bool is_race = strcmp(name, "race") == 0 || strcmp(name, "san") == 0;
-    bool is_sim = strcmp(name, "sim") == 0;
-    bool is_study = strcmp(name, "study") == 0;
-    bool is_child = strcmp(name, "child") == 0;
-    if (strcmp(name, "child-sim") == 0)
-        is_child = is_sim = true;
-    if (!is_scale && !is_race && !is_sim && !is_study && !is_child) {
-        uk_error("%s: there are no such tools but scale, race, sim, study, "
-                 "child and child-sim",
-                 word);
-        return -1;
+    const struct uk_tool *tool = find_tool(name);
+    if (tool && (!options->tool || is_tool(options->tool, name))) {
+        set_tool(options, tool);
+        return 0;
     }
-    if ((options->scale && !is_scale) || (options->style.race && !is_race) ||
-        (options->study && !is_study) ||
-        ((options->sim || options->child) &&
-         (options->sim != is_sim || options->child != is_child))) {
-        uk_error("%s: a program has one tool, and another one was asked for",
-                 word);
-        return -1;
-    }
-    options->scale = is_scale;
-    options->style.race = is_race;
-    options->study = is_study;
-    options->sim = is_sim;
-    options->child = is_child;
-    return 0;
+    uk_error(tool ? "%s: a program has one tool, and another one was asked for"
+                  : "%s: there are no such tools but scale, race, sim, study, "
+                    "child and child-sim",
+             word);
+    return -1;
 }
 
 /* Acts on one flag of the tool's own; -1 after a message. */
@@ -199,7 +212,7 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
  * for itself, as with gcc. */
 static void expand(struct uk_words *words, const char *word, int depth)
 {
-    struct uk_text text;
+    struct uk_buffer text;
     if (word[0] != '@' || depth > 100 ||
         uk_process_read_file(word + 1, &text) != 0) {
         uk_words_push(words, word);
@@ -209,8 +222,7 @@ static void expand(struct uk_words *words, const char *word, int depth)
     uk_words_split(&inner, text.bytes);
     for (unsigned i = 0; i < inner.n; i++)
         expand(words, inner.at[i], depth + 1);
-    uk_words_free(&inner);
-    free(text.bytes);
+    uk_buffer_free(&text);
 }
 
 /* UCILK_PROFILE: a tool for what is linked, unless it has another one; -1 after
@@ -220,21 +232,15 @@ static int take_profile(struct uk_options *options)
     const char *profile = getenv("UCILK_PROFILE");
     if (!profile || !*profile || options->self_test)
         return 0;
-    bool is_scale = strcmp(profile, "scale") == 0;
-    bool is_sim = strcmp(profile, "sim") == 0;
-    if (!is_scale && !is_sim && strcmp(profile, "study") != 0) {
+    const struct uk_tool *tool = find_tool(profile);
+    if (!tool || !tool->is_profile) {
         uk_error("UCILK_PROFILE=%s: there are no such tools but scale, sim and "
                  "study",
                  profile);
         return -1;
     }
-    if (options->mode != UK_MODE_LINK || options->serial ||
-        options->style.race || options->scale || options->sim ||
-        options->study || options->child)
-        return 0;
-    options->scale = is_scale;
-    options->sim = is_sim;
-    options->study = !is_scale && !is_sim;
+    if (options->mode == UK_MODE_LINK && !options->serial && !options->tool)
+        set_tool(options, tool);
     return 0;
 }
 
@@ -293,8 +299,7 @@ static bool is_refused(const struct uk_options *options)
     if (has_refused_flag(options))
         return true;
     bool serial = options->serial, cluster = options->style.cluster;
-    bool has_tool =
-        options->scale || options->sim || options->study || options->child;
+    const struct uk_tool *tool = options->tool;
     const struct {
         bool is_there;
         const char *begin, *of, *end; /* of the message */
@@ -304,7 +309,7 @@ static bool is_refused(const struct uk_options *options)
          "--ucilk-self-test makes programs of its own: give it flags to "
          "compile them with, no files, no -o and no -c",
          "", ""},
-        {options->self_test && (serial || has_tool || options->style.race),
+        {options->self_test && (serial || tool),
          "--ucilk-self-test runs its programs on workers: leave "
          "--ucilk-serial and --ucilk-tool out",
          "", ""},
@@ -312,7 +317,7 @@ static bool is_refused(const struct uk_options *options)
          "--ucilk-pedigrees needs workers that share memory: not with "
          "--ucilk-cluster",
          "", ""},
-        {options->groups && (cluster || options->sim),
+        {options->groups && cluster,
          "--ucilk-groups is for tasks that share their node's memory: not "
          "with --ucilk-cluster or --ucilk-tool=sim",
          "", ""},
@@ -324,10 +329,8 @@ static bool is_refused(const struct uk_options *options)
          "--ucilk-tool=scale measures programs of one process: leave "
          "--ucilk-cluster out",
          "", ""},
-        {serial && has_tool, "--ucilk-tool=",
-         options->scale ? "scale measures"
-         : options->sim ? "sim simulates"
-                        : "study compares",
+        {serial && tool && *tool->does, "--ucilk-tool=",
+         tool ? uk_format("%s %s", tool->name, tool->does) : "",
          " spawns: the serial elision has none"},
         {options->style.race && (cluster || serial),
          "--ucilk-tool=race checks the spawns of programs of one process: "
@@ -353,9 +356,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         uk_words_split(all, more);
     for (int i = 1; i < argc; i++)
         expand(all, argv[i], 0);
-    options->items = calloc(all->n + 1, sizeof options->items[0]);
-    if (!options->items)
-        uk_die_no_memory();
+    options->items = uk_lasting((all->n + 1) * sizeof options->items[0]);
     for (unsigned i = 0; i < all->n; i++) {
         const char *word = all->at[i], *argument = NULL;
         const struct uk_flag *flag = uk_flag_find(word);
@@ -394,7 +395,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     }
     if (take_profile(options) != 0)
         return -1;
-    options->style.cluster |= options->sim || options->study || options->child;
+    options->style.cluster |= options->tool && options->tool->is_cluster;
     return is_refused(options) ? -1 : 0;
 }
 
@@ -416,13 +417,4 @@ bool uk_options_have(const struct uk_options *options, const char *const *flags)
             uk_is_any(options->items[i].word, flags))
             return true;
     return false;
-}
-
-void uk_options_free(struct uk_options *options)
-{
-    uk_words_free(&options->all);
-    uk_words_free(&options->words);
-    uk_words_free(&options->depend.others);
-    free(options->items);
-    *options = (struct uk_options){0};
 }

@@ -20,7 +20,7 @@ enum uk_mode {
     UK_MODE_PREPROCESS, /* -E, -M, -MM */
 };
 
-enum uk_kind {
+enum uk_item_kind {
     UK_ITEM_FLAG,
     UK_ITEM_C,            /* a source to preprocess and rewrite */
     UK_ITEM_PREPROCESSED, /* a source to rewrite as it is */
@@ -30,7 +30,7 @@ enum uk_kind {
 
 /* One flag with its argument, or one input file. */
 struct uk_item {
-    enum uk_kind kind;
+    enum uk_item_kind kind;
     unsigned stages;      /* of a flag: UK_STAGE_* */
     const char *word;     /* the flag, or the path of the input */
     const char *argument; /* of the flag where it is a word of its own */
@@ -46,6 +46,15 @@ struct uk_depend {
     const char *file;       /* -MF */
     struct uk_words others; /* -MT X, -MQ X, -MP, -MG */
     bool has_target;        /* -MT or -MQ is among them */
+};
+
+/* --ucilk-tool=NAME, and what is linked then. */
+struct uk_tool {
+    const char *name, *library;
+    const char *does; /* for messages */
+    bool is_cluster;  /* as --ucilk-cluster */
+    bool is_sim;      /* the cluster is simulated */
+    bool is_profile;  /* also UCILK_PROFILE=NAME */
 };
 
 struct uk_options {
@@ -68,10 +77,10 @@ struct uk_options {
     const char *compiler; /* --ucilk-cc, or NULL */
     const char *prefix;   /* --ucilk-prefix, or NULL */
     bool keep, serial, force;
-    bool groups;            /* --ucilk-groups */
-    bool scale, sim, study; /* --ucilk-tool= */
-    bool child;             /* child stealing; with sim, simulated */
-    bool serial_defined;    /* by a -DUCILK_SERIAL of the user's */
+    bool groups;                /* --ucilk-groups */
+    const struct uk_tool *tool; /* or NULL */
+    bool scale;                 /* the tool is scale; style.race: it is race */
+    bool serial_defined;        /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
     bool self_test;
     enum uk_show show;
@@ -87,7 +96,5 @@ void uk_options_push(const struct uk_options *options, unsigned stages,
 /* Is one of these, up to a NULL, among the flags? */
 bool uk_options_have(const struct uk_options *options,
                      const char *const *flags);
-
-void uk_options_free(struct uk_options *options);
 
 #endif

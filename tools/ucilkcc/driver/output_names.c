@@ -1,6 +1,5 @@
 #include "output_names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *uk_names_base(const char *path)
@@ -16,28 +15,21 @@ char *uk_names_with_suffix(const char *path, const char *suffix)
     return uk_format("%.*s%s", stem, path, suffix);
 }
 
-char *uk_names_object(const struct uk_options *options, const char *source)
+const char *uk_names_output(const struct uk_options *options,
+                            const char *source, const char *suffix)
 {
-    if (options->output)
-        return uk_format("%s", options->output);
-    return uk_names_with_suffix(
-        uk_names_base(source), options->mode == UK_MODE_ASSEMBLY ? ".s" : ".o");
+    return options->output
+               ? options->output
+               : uk_names_with_suffix(uk_names_base(source), suffix);
 }
 
-char *uk_names_depend_file(const struct uk_options *options, const char *source)
+const char *uk_names_depend_file(const struct uk_options *options,
+                                 const char *source)
 {
-    if (options->depend.file)
-        return uk_format("%s", options->depend.file);
-    return uk_names_with_suffix(
-        options->output ? options->output : uk_names_base(source), ".d");
-}
-
-char *uk_names_depend_target(const struct uk_options *options,
-                             const char *source)
-{
-    if (options->output)
-        return uk_format("%s", options->output);
-    return uk_names_with_suffix(uk_names_base(source), ".o");
+    return options->depend.file
+               ? options->depend.file
+               : uk_names_with_suffix(uk_names_output(options, source, ".d"),
+                                      ".d");
 }
 
 /* gcc puts it beside the output and names it after that, and after the source
@@ -53,13 +45,10 @@ char *uk_names_saved(const struct uk_options *options, const char *source,
     int directory = in_place ? 0 : (int)(base - output);
     bool linked = options->mode == UK_MODE_LINK && !by_clang;
     char *after = uk_names_with_suffix(base, ".i");
-    char *path = linked ? uk_format("%.*s%s-%s", directory, output,
-                                    *base ? base : "a", own)
-                        : uk_format("%.*s%s", directory, output,
-                                    *base && !by_clang ? after : own);
-    free(own);
-    free(after);
-    return path;
+    return linked ? uk_format("%.*s%s-%s", directory, output,
+                              *base ? base : "a", own)
+                  : uk_format("%.*s%s", directory, output,
+                              *base && !by_clang ? after : own);
 }
 
 char *uk_names_keep(const struct uk_options *options, const char *source)
@@ -71,8 +60,6 @@ char *uk_names_keep(const struct uk_options *options, const char *source)
     if (options->n_sources == 1)
         return uk_names_with_suffix(output, ".ucilk.c");
     char *own = uk_names_with_suffix(base, ".ucilk.c");
-    char *kept =
-        uk_format("%.*s%s", (int)(uk_names_base(output) - output), output, own);
-    free(own);
-    return kept;
+    return uk_format("%.*s%s", (int)(uk_names_base(output) - output), output,
+                     own);
 }

@@ -13,13 +13,12 @@ const char *uk_names_base(const char *path);
 char *uk_names_with_suffix(const char *path, const char *suffix);
 
 /* foo.o, foo.s or -o's, for one source that is compiled on its own. */
-char *uk_names_object(const struct uk_options *options, const char *source);
+const char *uk_names_output(const struct uk_options *options,
+                            const char *source, const char *suffix);
 
-/* The file and the target of its dependencies. */
-char *uk_names_depend_file(const struct uk_options *options,
-                           const char *source);
-char *uk_names_depend_target(const struct uk_options *options,
-                             const char *source);
+/* The file of its dependencies. */
+const char *uk_names_depend_file(const struct uk_options *options,
+                                 const char *source);
 
 /* The preprocessed text that -save-temps leaves. */
 char *uk_names_saved(const struct uk_options *options, const char *source,

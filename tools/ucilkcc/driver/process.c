@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -77,15 +76,11 @@ int uk_process_run(const struct uk_words *command)
 }
 
 /* Appends what can be read now; false at the end. */
-static bool read_some(int fd, struct uk_text *text, size_t *room)
+static bool read_some(int fd, struct uk_buffer *text)
 {
-    if (text->size + 1 >= *room) {
-        *room = *room ? 2 * *room : 1 << 16;
-        text->bytes = realloc(text->bytes, *room);
-        if (!text->bytes)
-            uk_die_no_memory();
-    }
-    ssize_t n = read(fd, text->bytes + text->size, *room - text->size - 1);
+    uk_buffer_grow(text, 1 << 15);
+    ssize_t n =
+        read(fd, text->bytes + text->size, text->capacity - text->size - 1);
     if (n > 0)
         text->size += (size_t)n;
     text->bytes[text->size] = 0;
@@ -101,14 +96,13 @@ static long long milliseconds_now(void)
 
 /* Reads both pipes to their ends, whichever fills first; false where that takes
  * more than so many seconds, if not 0. */
-static bool drain(int out, struct uk_text *out_text, int err,
-                  struct uk_text *err_text, unsigned seconds)
+static bool drain(int out, struct uk_buffer *out_text, int err,
+                  struct uk_buffer *err_text, unsigned seconds)
 {
     long long end = milliseconds_now() + seconds * 1000LL;
     struct pollfd pipes[2] = {{.fd = out, .events = POLLIN},
                               {.fd = err, .events = POLLIN}};
-    struct uk_text *texts[2] = {out_text, err_text};
-    size_t room[2] = {0, 0};
+    struct uk_buffer *texts[2] = {out_text, err_text};
     while (pipes[0].fd >= 0 || pipes[1].fd >= 0) {
         long long left = seconds ? end - milliseconds_now() : -1;
         if (seconds && left <= 0)
@@ -117,7 +111,7 @@ static bool drain(int out, struct uk_text *out_text, int err,
             continue;
         for (int i = 0; i < 2; i++) {
             if (pipes[i].fd >= 0 && pipes[i].revents &&
-                !read_some(pipes[i].fd, texts[i], &room[i]))
+                !read_some(pipes[i].fd, texts[i]))
                 pipes[i].fd = -1;
         }
     }
@@ -141,12 +135,12 @@ static int end_late_child(void)
     return UK_PROCESS_LATE;
 }
 
-static int capture(const struct uk_words *command, unsigned seconds,
-                   struct uk_text *out, struct uk_text *err)
+int uk_process_capture(const struct uk_words *command, unsigned seconds,
+                       struct uk_buffer *out, struct uk_buffer *err)
 {
-    *out = (struct uk_text){0};
+    *out = (struct uk_buffer){0};
     if (err)
-        *err = (struct uk_text){0};
+        *err = (struct uk_buffer){0};
     int out_pipe[2], err_pipe[2] = {-1, -1};
     if (pipe2(out_pipe, O_CLOEXEC) != 0 ||
         (err && pipe2(err_pipe, O_CLOEXEC) != 0))
@@ -164,18 +158,6 @@ static int capture(const struct uk_words *command, unsigned seconds,
     return in_time ? wait_for_child() : end_late_child();
 }
 
-int uk_process_capture(const struct uk_words *command, struct uk_text *out,
-                       struct uk_text *err)
-{
-    return capture(command, 0, out, err);
-}
-
-int uk_process_capture_within(const struct uk_words *command, unsigned seconds,
-                              struct uk_text *out, struct uk_text *err)
-{
-    return capture(command, seconds, out, err);
-}
-
 int uk_process_become(const struct uk_words *command)
 {
     fflush(stdout);
@@ -183,21 +165,19 @@ int uk_process_become(const struct uk_words *command)
     return cannot_start(command->at[0], errno);
 }
 
-int uk_process_read_file(const char *path, struct uk_text *text)
+int uk_process_read_file(const char *path, struct uk_buffer *text)
 {
-    *text = (struct uk_text){0};
+    *text = (struct uk_buffer){0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return -1;
-    size_t room = 0;
     errno = 0;
-    while (read_some(fd, text, &room))
+    while (read_some(fd, text))
         ;
     int cause = errno;
     close(fd);
     if (cause && cause != EINTR) {
-        free(text->bytes);
-        *text = (struct uk_text){0};
+        uk_buffer_free(text);
         errno = cause;
         return -1;
     }

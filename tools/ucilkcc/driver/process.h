@@ -13,15 +13,12 @@
 int uk_process_run(const struct uk_words *command);
 
 /* The same with its stdout, and its stderr unless NULL, kept in memory:
- * malloc'ed, also when it fails. */
-int uk_process_capture(const struct uk_words *command, struct uk_text *out,
-                       struct uk_text *err);
-
-/* The same with both streams, within a number of seconds, or it is ended, first
- * by SIGTERM, and the status is UK_PROCESS_LATE. */
+ * malloc'ed, also when it fails.  If it takes more than so many seconds, which
+ * are not 0, it is ended, first by SIGTERM, and the status is
+ * UK_PROCESS_LATE. */
 enum { UK_PROCESS_LATE = -1 };
-int uk_process_capture_within(const struct uk_words *command, unsigned seconds,
-                              struct uk_text *out, struct uk_text *err);
+int uk_process_capture(const struct uk_words *command, unsigned seconds,
+                       struct uk_buffer *out, struct uk_buffer *err);
 
 /* Becomes the command; returns only when that fails, after a message. */
 int uk_process_become(const struct uk_words *command);
@@ -31,6 +28,6 @@ int uk_process_become(const struct uk_words *command);
 void uk_process_kill_child(int signal_number);
 
 /* Reads a whole file, zero byte added; 0, or -1 with errno. */
-int uk_process_read_file(const char *path, struct uk_text *text);
+int uk_process_read_file(const char *path, struct uk_buffer *text);
 
 #endif

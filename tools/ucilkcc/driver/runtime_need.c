@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "flags.h"
-
 /* Is there a name of the runtime's?  The serial elision has others. */
 static bool mentions(const void *bytes, size_t size)
 {
@@ -59,7 +57,6 @@ static bool library_needs(const char *directory, const char *name)
                                   : uk_format("%s/lib%s%s", directory, name,
                                               i == 0 ? ".so" : ".a");
         needs = exists(path) && file_needs(path);
-        free(path);
     }
     return needs;
 }
@@ -75,12 +72,11 @@ static bool library_in_any(const struct uk_options *options, const char *name)
     if (library_needs("/usr/local/lib", name))
         return true;
     const char *list = getenv("LIBRARY_PATH");
-    char *copy = uk_format("%s", list ? list : ""), *rest = copy;
+    char *rest = list ? uk_format("%s", list) : NULL;
     bool needs = false;
     const char *directory;
-    while (list && !needs && (directory = strsep(&rest, ":")) != NULL)
+    while (rest && !needs && (directory = strsep(&rest, ":")) != NULL)
         needs = library_needs(*directory ? directory : ".", name);
-    free(copy);
     for (unsigned i = 0; i < options->n_items && !needs; i++) {
         const struct uk_item *item = &options->items[i];
         if (item->kind == UK_ITEM_FLAG && uk_starts_with(item->word, "-L"))
@@ -99,14 +95,13 @@ static bool is_object(const char *path)
 /* What -Wl, and -Xlinker pass on: files, and flags that name some. */
 static bool passed_needs(const char *list)
 {
-    char *copy = uk_format("%s", list), *rest = copy;
+    char *rest = uk_format("%s", list);
     const char *word;
     bool needs = false;
     while (!needs && (word = strsep(&rest, ",")) != NULL)
         needs = word[0] == '@' || uk_starts_with(word, "-l") ||
                 uk_starts_with(word, "-L") ||
                 (word[0] != '-' && is_object(word) && file_needs(word));
-    free(copy);
     return needs;
 }
 

@@ -2,17 +2,134 @@
 
 #include <ctype.h>
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "flags.h"
-#include "include_paths.h"
 #include "message.h"
 #include "process.h"
+#include "text.h"
+
+/* --- where the flags say that headers are --- */
+
+/* All directories where a name may be found, in no order: every file that may
+ * be meant is read. */
+struct lookup {
+    struct uk_words quote; /* -iquote, and "" for the current directory */
+    struct uk_words all;   /* -I, -isystem, -idirafter, CPATH, ... */
+    struct uk_words files; /* -include, -imacros */
+    struct uk_words texts; /* what -D defines */
+    bool is_unclear;       /* a flag that may mean more than the above */
+};
+
+/* Flags that look like those below, and bring no text. */
+static const char *const harmless[] = {
+    "--param",   "--coverage",   "--sysroot", "--std=",
+    "--target",  "--save-temps", "--rtlib=",  "--gcc-toolchain=",
+    "-isysroot", "-imultilib",   NULL};
+
+/* Flags that may bring text or directories in ways that are not followed. */
+static const char *const unclear[] = {"--",
+                                      "-i",
+                                      "-I-",
+                                      "-Xpreprocessor",
+                                      "-specs",
+                                      "-traditional",
+                                      "-finput-charset",
+                                      "-fms-compatibility",
+                                      "-fmodule",
+                                      "-working-directory",
+                                      NULL};
+
+static void add_directory(struct lookup *lookup, struct uk_words *list,
+                          const char *directory)
+{
+    if (directory[0] == '=' || uk_starts_with(directory, "$SYSROOT"))
+        lookup->is_unclear = true;
+    uk_words_push(list, uk_format("%s/", directory));
+}
+
+/* -Wp,A,B: dependencies and macros are understood. */
+static void take_passed(struct lookup *lookup, const char *list)
+{
+    static const char *const with_argument[] = {"-MD", "-MMD", "-MF",
+                                                "-MT", "-MQ",  NULL};
+    char *rest = uk_format("%s", list);
+    const char *word, *previous = "";
+    while ((word = strsep(&rest, ",")) != NULL) {
+        if (uk_starts_with(word, "-D") && word[2])
+            uk_words_push(&lookup->texts, word + 2);
+        else if (strcmp(word, "-MP") != 0 && !uk_is_any(word, with_argument) &&
+                 !uk_is_any(previous, with_argument) &&
+                 !uk_starts_with(word, "-U"))
+            lookup->is_unclear = true;
+        previous = word;
+    }
+}
+
+static void take(struct lookup *lookup, const char *word, const char *argument)
+{
+    static const char *const all[] = {"-I", "-isystem", "-idirafter", NULL};
+    static const char *const files[] = {"-include", "-imacros", NULL};
+    const char *name = uk_flag_find(word)->name;
+    const char *value = argument ? argument : word + strlen(name);
+    if (strcmp(word, "-I-") == 0)
+        lookup->is_unclear = true;
+    else if (uk_is_any(name, all))
+        add_directory(lookup, &lookup->all, value);
+    else if (strcmp(name, "-iquote") == 0)
+        add_directory(lookup, &lookup->quote, value);
+    else if (uk_is_any(name, files))
+        uk_words_push(&lookup->files, value);
+    else if (strcmp(name, "-D") == 0)
+        uk_words_push(&lookup->texts, value);
+    else if (strcmp(name, "-Wp,") == 0)
+        take_passed(lookup, value);
+    else if (strcmp(name, "-Xclang") == 0)
+        lookup->is_unclear |= argument && strncmp(argument, "-f", 2) != 0;
+    else if (uk_starts_with_any(word, unclear) &&
+             !uk_starts_with_any(word, harmless))
+        lookup->is_unclear = true;
+}
+
+/* A list of directories in the environment, "" being the current one. */
+static void take_variable(struct lookup *lookup, const char *name)
+{
+    const char *value = getenv(name);
+    char *rest = value ? uk_format("%s", value) : NULL;
+    const char *directory;
+    while (rest && (directory = strsep(&rest, ":")) != NULL)
+        add_directory(lookup, &lookup->all, *directory ? directory : ".");
+}
+
+static void read_lookup(struct lookup *lookup, const struct uk_job *job)
+{
+    *lookup =
+        (struct lookup){.is_unclear = getenv("CCC_OVERRIDE_OPTIONS") != NULL};
+    uk_words_push(&lookup->quote, "");
+    for (unsigned i = 1; i < job->compiler.n; i++) { /* CC="gcc -I x" */
+        const char *word = job->compiler.at[i], *argument = NULL;
+        if (uk_flag_takes_next(uk_flag_find(word), word) &&
+            i + 1 < job->compiler.n)
+            argument = job->compiler.at[++i];
+        take(lookup, word, argument);
+    }
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const struct uk_item *item = &job->options.items[i];
+        if (item->kind == UK_ITEM_FLAG)
+            take(lookup, item->word, item->argument);
+    }
+    take_variable(lookup, "CPATH");
+    take_variable(lookup, "C_INCLUDE_PATH");
+    add_directory(lookup, &lookup->all, "/usr/local/include");
+}
+
+/* --- the files --- */
 
 struct scan {
-    struct uk_lookup lookup;
+    struct lookup lookup;
     struct uk_words paths; /* read or to be read; some do not exist */
     void *known;           /* the same as a tree of tsearch() */
     bool is_unclear, mentions;
@@ -26,9 +143,9 @@ static int compare(const void *a, const void *b)
 static void add_path(struct scan *scan, const char *directory, size_t length,
                      const char *name)
 {
-    char *path = uk_format("%.*s%s", (int)length, directory, name);
-    char **node = tsearch(path, &scan->known, compare);
-    if (!node)
+    char *path, **node;
+    if (asprintf(&path, "%.*s%s", (int)length, directory, name) < 0 ||
+        !(node = tsearch(path, &scan->known, compare)))
         uk_die_no_memory();
     if (*node == path)
         uk_words_push(&scan->paths, path);
@@ -40,7 +157,7 @@ static void add_path(struct scan *scan, const char *directory, size_t length,
 static void add_included(struct scan *scan, const char *from, const char *name,
                          bool quoted)
 {
-    const struct uk_lookup *lookup = &scan->lookup;
+    const struct lookup *lookup = &scan->lookup;
     if (name[0] == '/') {
         add_path(scan, "", 0, name);
         return;
@@ -52,11 +169,6 @@ static void add_included(struct scan *scan, const char *from, const char *name,
         add_path(scan, lookup->quote.at[i], strlen(lookup->quote.at[i]), name);
     for (unsigned i = 0; i < lookup->all.n; i++)
         add_path(scan, lookup->all.at[i], strlen(lookup->all.at[i]), name);
-}
-
-static bool in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* Exact names of keywords, what may be pasted into one, and the macros of
@@ -75,13 +187,13 @@ static bool is_keyword(const char *name, size_t length)
            (length >= 6 && !memcmp(name, "UCILK_", 6));
 }
 
-static bool contains(const struct uk_text *text, const char *word)
+static bool contains(const struct uk_buffer *text, const char *word)
 {
     return memmem(text->bytes, text->size, word, strlen(word)) != NULL;
 }
 
 /* Can there be a keyword, comments and strings included? */
-static bool may_hold_word(const struct uk_text *text)
+static bool may_hold_word(const struct uk_buffer *text)
 {
     return contains(text, "spawn") || contains(text, "sync") ||
            contains(text, "cilk") || contains(text, "Cilk") ||
@@ -90,7 +202,7 @@ static bool may_hold_word(const struct uk_text *text)
 }
 
 /* A line that goes on where it must not: in the middle of something. */
-static bool has_odd_splice(const struct uk_text *text)
+static bool has_odd_splice(const struct uk_buffer *text)
 {
     const char *begin = text->bytes, *end = begin + text->size;
     for (const char *p = begin; (p = memchr(p, '\\', (size_t)(end - p))); p++) {
@@ -105,40 +217,10 @@ static bool has_odd_splice(const struct uk_text *text)
 }
 
 /* Spellings that would need a real preprocessor. */
-static bool is_odd(const struct uk_text *text)
+static bool is_odd(const struct uk_buffer *text)
 {
     return has_odd_splice(text) || contains(text, "\?\?/") ||
            contains(text, "\?\?=") || contains(text, "%:");
-}
-
-static const char *skip_literal(const char *p, const char *end)
-{
-    char quote = *p++;
-    for (; p < end && *p != quote && *p != '\n'; p++) {
-        if (*p == '\\' && p + 1 < end)
-            p++;
-    }
-    return p < end ? p + 1 : end;
-}
-
-static const char *skip_line_comment(const char *p, const char *end)
-{
-    while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-        const char *last = p++ - 1;
-        while (*last == ' ' || *last == '\t' || *last == '\r')
-            last--;
-        if (*last != '\\')
-            return p;
-    }
-    return end;
-}
-
-static const char *skip_comment(const char *p, const char *end)
-{
-    if (p[1] == '/')
-        return skip_line_comment(p, end);
-    const char *stop = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
-    return stop ? stop + 2 : end;
 }
 
 /* Is there a keyword outside of comments and literals? */
@@ -146,12 +228,12 @@ static bool has_word(const char *p, const char *end)
 {
     while (p < end) {
         if (*p == '/' && p + 1 < end && (p[1] == '/' || p[1] == '*')) {
-            p = skip_comment(p, end);
+            p = uk_skip_comment(p, end);
         } else if (*p == '"' || *p == '\'') {
-            p = skip_literal(p, end);
-        } else if (in_name(*p)) {
+            p = uk_skip_quoted(p, end);
+        } else if (uk_continues_name(*p)) {
             const char *start = p;
-            while (p < end && in_name(*p))
+            while (p < end && uk_continues_name(*p))
                 p++;
             if (is_keyword(start, (size_t)(p - start)) ||
                 (p < end && *p == '"' && p[-1] == 'R')) /* a raw string */
@@ -169,7 +251,7 @@ static const char *skip_blanks(const char *p, const char *end)
         if (p < end && *p == '\\' && memchr("\n\r \t", p[1], 4))
             p++;
         else if (p + 1 < end && p[0] == '/' && p[1] == '*')
-            p = skip_comment(p, end);
+            p = uk_skip_comment(p, end);
         else if (p < end && isspace((unsigned char)*p))
             p++;
         else
@@ -204,7 +286,7 @@ static void take_include(struct scan *scan, const char *from, const char *p,
 {
     if (end - p > 5 && !memcmp(p, "_next", 5))
         p += 5;
-    if (p < end && in_name(*p)) /* another word */
+    if (p < end && uk_continues_name(*p)) /* another word */
         return;
     p = skip_blanks(p, end);
     char quote = p < end ? *p : 0;
@@ -215,13 +297,12 @@ static void take_include(struct scan *scan, const char *from, const char *p,
         scan->is_unclear = true; /* #include MACRO */
         return;
     }
-    char *name = uk_format("%.*s", (int)length, p + 1);
-    add_included(scan, from, name, quote == '"');
-    free(name);
+    add_included(scan, from, uk_format("%.*s", (int)length, p + 1),
+                 quote == '"');
 }
 
 static void find_includes(struct scan *scan, const char *path,
-                          const struct uk_text *text, const char *word)
+                          const struct uk_buffer *text, const char *word)
 {
     const char *p = text->bytes, *end = p + text->size;
     size_t length = strlen(word);
@@ -237,7 +318,7 @@ static void find_includes(struct scan *scan, const char *path,
 static void scan_file(struct scan *scan, const char *path)
 {
     struct stat file;
-    struct uk_text text;
+    struct uk_buffer text;
     if (stat(path, &file) != 0 || S_ISDIR(file.st_mode))
         return;
     if (!S_ISREG(file.st_mode) || uk_process_read_file(path, &text) != 0) {
@@ -252,15 +333,15 @@ static void scan_file(struct scan *scan, const char *path)
         find_includes(scan, path, &text, "include");
         find_includes(scan, path, &text, "import");
     }
-    free(text.bytes);
+    uk_buffer_free(&text);
 }
 
 static void start(struct scan *scan, const struct uk_job *job,
                   const struct uk_item *input)
 {
-    struct uk_lookup *lookup = &scan->lookup;
+    struct lookup *lookup = &scan->lookup;
     struct stat file;
-    uk_lookup_read(lookup, job);
+    read_lookup(lookup, job);
     scan->is_unclear = lookup->is_unclear || input->is_cilk5 ||
                        stat(input->word, &file) != 0 || !S_ISREG(file.st_mode);
     for (unsigned i = 0; i < lookup->texts.n; i++) {
@@ -279,8 +360,6 @@ enum uk_scan uk_scan(const struct uk_job *job, const struct uk_item *input)
     for (unsigned i = 0; i < scan.paths.n && !scan.is_unclear; i++)
         scan_file(&scan, scan.paths.at[i]);
     tdestroy(scan.known, free);
-    uk_words_free(&scan.paths);
-    uk_lookup_free(&scan.lookup);
     return scan.is_unclear ? UK_SCAN_UNCLEAR
            : scan.mentions ? UK_SCAN_MENTIONS
                            : UK_SCAN_PLAIN;

@@ -75,9 +75,7 @@ const char *uk_temp_path(const char *name)
     const char *where = getenv("TMPDIR");
     if (!where || !*where)
         where = "/tmp";
-    struct temp *t = malloc(sizeof *t);
-    if (!t)
-        uk_die_no_memory();
+    struct temp *t = uk_lasting(sizeof *t);
     t->directory = uk_format("%s/ucilkcc-XXXXXX", where);
     sigset_t all, old;
     sigfillset(&all);
@@ -93,8 +91,6 @@ const char *uk_temp_path(const char *name)
     sigprocmask(SIG_SETMASK, &old, NULL);
     uk_error("no temporary file in '%s': %s (TMPDIR names the directory)",
              where, strerror(cause));
-    free(t->directory);
-    free(t);
     return NULL;
 }
 
@@ -151,9 +147,6 @@ void uk_temp_remove_all(void)
         struct temp *t = newest;
         remove_directory(t->directory);
         newest = t->older;
-        free(t->directory);
-        free(t->file);
-        free(t);
     }
     sigprocmask(SIG_SETMASK, &old, NULL);
 }

@@ -1,19 +1,15 @@
 #include "unit.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "align.h"
-#include "comments.h"
 #include "compiler.h"
-#include "coverage.h"
 #include "deep_stack.h"
 #include "flags.h"
-#include "grainsize_macros.h"
 #include "message.h"
 #include "output_names.h"
 #include "process.h"
@@ -59,13 +55,10 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
 
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
 {
-    char *include = uk_format("-I%s", job->install.include);
-    uk_words_push(command, include);
-    free(include);
+    const char *include = job->install.include;
+    uk_words_push(command, uk_format("-I%s", include));
     /* <cilk/cilk.h>, unless the user has another. */
-    include = uk_format("-idirafter%s/ucilk/compat", job->install.include);
-    uk_words_push(command, include);
-    free(include);
+    uk_words_push(command, uk_format("-idirafter%s/ucilk/compat", include));
     /* and Cilk Plus' version */
     uk_words_add(command, "-DUCILK_COMPILER=1", "-D__cilk=200", NULL);
     push_abi_macros(job, command);
@@ -89,11 +82,8 @@ static const char *level_of(const struct uk_job *job, bool is_clang)
 
 static void push_no_builtins(struct uk_words *command, const char *const *names)
 {
-    for (; *names; names++) {
-        char *flag = uk_format("-fno-builtin-%s", *names);
-        uk_words_push(command, flag);
-        free(flag);
-    }
+    for (; *names; names++)
+        uk_words_push(command, uk_format("-fno-builtin-%s", *names));
 }
 
 /* What lets compiled code call the hooks of the race detector for its accesses,
@@ -165,10 +155,8 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
         return;
     }
     /* clang would put the temporary name into the debug information */
-    char *map = uk_format("-fdebug-prefix-map=%s=%s", unit->rewritten,
-                          unit->input->word);
-    uk_words_push(command, map);
-    free(map);
+    uk_words_push(command, uk_format("-fdebug-prefix-map=%s=%s",
+                                     unit->rewritten, unit->input->word));
     /* It holds that back in what macros expand to: here it cannot tell. */
     if (unit->is_clang)
         uk_words_push(command, "-Wno-parentheses-equality");
@@ -189,14 +177,12 @@ static void push_depend(struct uk_words *command,
     const struct uk_depend *depend = &options->depend;
     if (!depend->flag)
         return;
-    char *file = uk_names_depend_file(options, source);
-    char *target = uk_names_depend_target(options, source);
-    uk_words_add(command, depend->flag, "-MF", file, NULL);
+    uk_words_add(command, depend->flag, "-MF",
+                 uk_names_depend_file(options, source), NULL);
     uk_words_push_all(command, &depend->others);
     if (!depend->has_target)
-        uk_words_add(command, "-MQ", target, NULL);
-    free(file);
-    free(target);
+        uk_words_add(command, "-MQ", uk_names_output(options, source, ".o"),
+                     NULL);
 }
 
 /* As gcc decides it. */
@@ -209,63 +195,60 @@ static bool terminal_has_colour(void)
 /* Cilk-5's compiler had a header of its own before the first line. */
 void uk_job_push_header(const struct uk_job *job, struct uk_words *command)
 {
-    char *header = uk_format("%s/ucilk/cilk5.h", job->install.include);
-    uk_words_push(command, "-D__CILK__=1");
-    uk_words_add(command, "-include", header, NULL);
-    free(header);
+    uk_words_add(command, "-D__CILK__=1", "-include",
+                 uk_format("%s/ucilk/cilk5.h", job->install.include), NULL);
+}
+
+static struct uk_words command_to_preprocess(const struct uk_job *job,
+                                             const struct uk_item *input)
+{
+    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
+    uk_job_push_flags(job, &command);
+    if (input->is_cilk5)
+        uk_job_push_header(job, &command);
+    return command;
 }
 
 /* Runs cc -E.  What it says on stderr is for the caller to print: a file
  * without keywords is compiled from its source, and says it again. */
 static int preprocess(const struct uk_job *job, const struct uk_item *input,
-                      struct uk_text *text, struct uk_text *said)
+                      struct uk_buffer *text, struct uk_buffer *said)
 {
-    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
-    uk_job_push_flags(job, &command);
+    struct uk_words command = command_to_preprocess(job, input);
     if (job->options.style.colour < 0 && terminal_has_colour())
         uk_words_push(&command, "-fdiagnostics-color=always");
     push_depend(&command, &job->options, input->word);
-    if (input->is_cilk5)
-        uk_job_push_header(job, &command);
     uk_words_push(&command, "-E");
     push_input(&command, input);
-    int status = uk_process_capture(&command, text, said);
-    uk_words_free(&command);
-    return status;
+    return uk_process_capture(&command, 0, text, said);
 }
 
 /* Lets the values of grainsizes be what their macros say. */
 static int expand_grains(const struct uk_job *job, const struct uk_item *input,
-                         struct uk_text *text)
+                         struct uk_buffer *text)
 {
-    struct uk_text definitions = {0}, said = {0};
-    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
-    uk_job_push_flags(job, &command);
-    if (input->is_cilk5)
-        uk_job_push_header(job, &command);
-    uk_words_add(&command, "-w", "-E", NULL);
-    struct uk_words values = {0};
-    uk_words_push_all(&values, &command);
+    struct uk_buffer definitions = {0}, said = {0};
+    struct uk_words values = command_to_preprocess(job, input), command = {0};
+    uk_words_add(&values, "-w", "-E", NULL);
+    uk_words_push_all(&command, &values);
     uk_words_push(&command, "-dD");
     push_input(&command, input);
-    int status = uk_process_capture(&command, &definitions, &said);
+    int status = uk_process_capture(&command, 0, &definitions, &said);
     if (status == 0)
         status = uk_grains_expand(text, &definitions, &values);
     if (status != 0)
         uk_error("%s: the value of a grainsize cannot be preprocessed",
                  input->word);
-    free(definitions.bytes);
-    free(said.bytes);
-    uk_words_free(&command);
-    uk_words_free(&values);
+    uk_buffer_free(&definitions);
+    uk_buffer_free(&said);
     return status;
 }
 
 /* <ucilk/abi.h> as the user's flags, but for macros, make it. */
-static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
+static int preprocess_abi(const struct uk_job *job, struct uk_buffer *abi)
 {
     struct uk_words command = {0};
-    struct uk_text said = {0};
+    struct uk_buffer said = {0};
     unsigned both = UK_STAGE_PREPROCESS | UK_STAGE_COMPILE;
     uk_words_push_all(&command, &job->compiler);
     uk_options_push(&job->options, both, true, &command);
@@ -274,16 +257,15 @@ static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
         uk_words_push(&command, "-DUCILK_SERIAL=1");
     /* -w: by itself it is no system header */
     uk_words_add(&command, "-w", "-E", "-P", "-x", "c", job->install.abi, NULL);
-    int status = uk_process_capture(&command, abi, &said);
+    int status = uk_process_capture(&command, 0, abi, &said);
     if (status != 0)
         uk_error("%s cannot be preprocessed:\n%s", job->install.abi,
                  said.bytes ? said.bytes : "");
-    free(said.bytes);
-    uk_words_free(&command);
+    uk_buffer_free(&said);
     return status;
 }
 
-static int read_preprocessed(const char *path, struct uk_text *text)
+static int read_preprocessed(const char *path, struct uk_buffer *text)
 {
     const char *from = strcmp(path, "-") == 0 ? "/dev/stdin" : path;
     if (uk_process_read_file(from, text) == 0)
@@ -314,7 +296,7 @@ static bool concerns_parser(const char *flag)
 
 struct rewriting {
     const struct uk_request *request;
-    struct uk_text *output;
+    struct uk_buffer *output;
     struct uk_said *said;
     enum uk_result result;
 };
@@ -326,17 +308,17 @@ static void run_rewriter(void *p)
 }
 
 static enum uk_result rewrite(const struct uk_job *job,
-                              const struct uk_text *text,
-                              struct uk_text *output, struct uk_said *said)
+                              const struct uk_buffer *text,
+                              struct uk_buffer *output, struct uk_said *said)
 {
     const struct uk_options *options = &job->options;
     struct uk_words flags = {0};
-    struct uk_text abi = {0};
+    struct uk_buffer abi = {0};
     bool included =
         memmem(text->bytes, text->size, "struct ucilk_abi_task {", 23) != NULL;
     bool is_generated = !options->serial || options->style.pedigrees;
     if (!included && is_generated && preprocess_abi(job, &abi) != 0) {
-        free(abi.bytes);
+        uk_buffer_free(&abi);
         return UK_REWRITE_ERRORS;
     }
     for (unsigned i = 0; i < job->compiler.n; i++) { /* CC="gcc -m32" */
@@ -371,50 +353,47 @@ static enum uk_result rewrite(const struct uk_job *job,
     };
     struct rewriting r = {.request = &request, .output = output, .said = said};
     uk_deep_call(run_rewriter, &r);
-    enum uk_result result = r.result;
-    uk_words_free(&flags);
-    free(abi.bytes);
-    return result;
+    uk_buffer_free(&abi);
+    return r.result;
 }
 
 /* Lets the text begin with the first line marker of the preprocessed source:
  * gcc takes the name of the compilation unit from there. */
-static void begin_with_marker(struct uk_text *text,
-                              const struct uk_text *preprocessed)
+static void begin_with_marker(struct uk_buffer *text,
+                              const struct uk_buffer *preprocessed)
 {
     const char *line = preprocessed->bytes;
     if (line[0] != '#' || line[1] != ' ')
         return;
-    size_t length = strcspn(line, "\n") + 1;
-    char *bytes = malloc(length + text->size + 1);
-    if (!bytes)
-        uk_die_no_memory();
-    memcpy(bytes, line, length - 1);
-    bytes[length - 1] = '\n';
-    memcpy(bytes + length, text->bytes, text->size + 1);
-    free(text->bytes);
-    *text = (struct uk_text){.bytes = bytes, .size = length + text->size};
+    struct uk_buffer whole = {0};
+    uk_buffer_print(&whole, "%.*s\n", (int)strcspn(line, "\n"), line);
+    uk_buffer_add(&whole, text->bytes, text->size);
+    uk_buffer_free(text);
+    *text = whole;
+}
+
+static int write_out(const char *path, const struct uk_buffer *text)
+{
+    if (uk_temp_write(path, text->bytes, text->size) == 0)
+        return 0;
+    uk_error("%s: %s", path, strerror(errno));
+    return 1;
 }
 
 /* Puts the text where the compiler will read it, and a copy where the user
  * wants it. */
 static int place(struct uk_unit *unit, const struct uk_job *job,
-                 const struct uk_text *text, bool keep)
+                 const struct uk_buffer *text, bool keep)
 {
     const char *source = unit->input->word;
-    char *name = uk_names_with_suffix(uk_names_base(source), ".c");
-    unit->rewritten = uk_temp_file(name, text->bytes, text->size);
-    free(name);
+    unit->rewritten =
+        uk_temp_file(uk_names_with_suffix(uk_names_base(source), ".c"),
+                     text->bytes, text->size);
     if (!unit->rewritten)
         return 1;
     if (!keep)
         return 0;
-    char *kept = uk_names_keep(&job->options, source);
-    int failed = uk_temp_write(kept, text->bytes, text->size);
-    if (failed)
-        uk_error("%s: %s", kept, strerror(errno));
-    free(kept);
-    return failed ? 1 : 0;
+    return write_out(uk_names_keep(&job->options, source), text);
 }
 
 /* A source that cannot be read a second time. */
@@ -427,24 +406,19 @@ static bool read_once(const char *path)
 
 /* What -save-temps leaves; keywords and all, it can be compiled again. */
 static int save(const struct uk_unit *unit, const struct uk_job *job,
-                const struct uk_text *text)
+                const struct uk_buffer *text)
 {
     if (!job->options.save_temps)
         return 0;
-    char *path =
-        uk_names_saved(&job->options, unit->input->word, unit->is_clang);
-    int failed = uk_temp_write(path, text->bytes, text->size);
-    if (failed)
-        uk_error("%s: %s", path, strerror(errno));
-    free(path);
-    return failed ? 1 : 0;
+    return write_out(
+        uk_names_saved(&job->options, unit->input->word, unit->is_clang), text);
 }
 
 /* The unit's text is there; what the compiler said of it comes first. */
 static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
-                        struct uk_text *text, const struct uk_text *said)
+                        struct uk_buffer *text, const struct uk_buffer *said)
 {
-    struct uk_text output = {0};
+    struct uk_buffer output = {0};
     struct uk_said messages = {0};
     if (unit->input->kind == UK_ITEM_C) {
         uk_align(text);
@@ -473,15 +447,15 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
         if (status == 0 && (is_changed || is_cilk5))
             status = save(unit, job, text);
     }
-    free(messages.now.bytes);
-    free(output.bytes);
+    uk_buffer_free(&messages.now);
+    uk_buffer_free(&output);
     return status;
 }
 
 static int prepare(struct uk_unit *unit, const struct uk_job *job)
 {
     const struct uk_item *input = unit->input;
-    struct uk_text text = {0}, said = {0};
+    struct uk_buffer text = {0}, said = {0};
     int status = input->kind == UK_ITEM_PREPROCESSED
                      ? read_preprocessed(input->word, &text)
                      : preprocess(job, input, &text, &said);
@@ -493,8 +467,8 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
     if (status == 0 &&
         input->kind != UK_ITEM_OTHER) /* else dependencies only */
         status = rewrite_text(unit, job, &text, &said);
-    free(text.bytes);
-    free(said.bytes);
+    uk_buffer_free(&text);
+    uk_buffer_free(&said);
     return status;
 }
 
@@ -508,16 +482,15 @@ static int settle(const struct uk_unit *unit, int status)
     return status;
 }
 
-static char *choose_output(const struct uk_job *job, const char *source)
+static const char *choose_output(const struct uk_job *job, const char *source)
 {
     if (job->options.mode == UK_MODE_SYNTAX)
         return NULL;
     if (job->options.mode != UK_MODE_LINK)
-        return uk_names_object(&job->options, source);
-    char *name = uk_names_with_suffix(uk_names_base(source), ".o");
-    const char *path = uk_temp_path(name);
-    free(name);
-    return path ? uk_format("%s", path) : NULL;
+        return uk_names_output(&job->options, source,
+                               job->options.mode == UK_MODE_ASSEMBLY ? ".s"
+                                                                     : ".o");
+    return uk_temp_path(uk_names_with_suffix(uk_names_base(source), ".o"));
 }
 
 static int name_output(struct uk_unit *unit, const struct uk_job *job)
@@ -556,18 +529,9 @@ int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
     if (unit->output)
         uk_words_add(&command, "-o", unit->output, NULL);
     int status = uk_report_run(&unit->report, &command);
-    uk_words_free(&command);
     if (status == 0 && unit->doubts.size) {
         uk_report_rewriter(&unit->report, &unit->doubts);
         status = 1;
     }
     return settle(unit, status);
-}
-
-void uk_unit_free(struct uk_unit *unit)
-{
-    uk_report_end(&unit->report);
-    free(unit->output);
-    free(unit->doubts.bytes);
-    *unit = (struct uk_unit){0};
 }

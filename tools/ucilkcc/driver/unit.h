@@ -28,10 +28,25 @@ struct uk_unit {
     bool is_clang;         /* preprocessed by clang */
     bool is_pedantic;      /* clang may warn of the markers of lines */
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
-    char *output;          /* what compiling it makes; NULL for none */
+    const char *output;    /* what compiling it makes; NULL for none */
     struct uk_report report;
-    struct uk_text doubts; /* rewrite.h */
+    struct uk_buffer doubts; /* rewrite.h */
 };
+
+/* comments.c: puts those before labels back into the preprocessed text. */
+void uk_comments_restore(struct uk_buffer *text);
+
+/* grainsize_macros.c: is there one in the preprocessed text?  Replaces the
+ * values in it by what they expand to; `command' preprocesses a file of C that
+ * is pushed behind it. */
+bool uk_grains_have_names(const struct uk_buffer *text);
+int uk_grains_expand(struct uk_buffer *text,
+                     const struct uk_buffer *definitions,
+                     struct uk_words *command);
+
+/* coverage.c: if the command asks for reports of gcov: renames the files in the
+ * text. */
+void uk_coverage_rename(const struct uk_job *job, struct uk_buffer *text);
 
 /* The flags that every compilation by the tool has: include path, macros. */
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
@@ -53,7 +68,5 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command);
 /* Compiles a plain unit, or what uk_unit_rewrite prepared; the compiler's
  * status. */
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job);
-
-void uk_unit_free(struct uk_unit *unit);
 
 #endif

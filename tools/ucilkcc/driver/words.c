@@ -2,26 +2,17 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
+#include "arena.h"
 
-static void append(struct uk_words *words, char *word)
-{
-    if (words->n + 2 > words->room) {
-        words->room = words->room ? 2 * words->room : 16;
-        words->at = realloc(words->at, words->room * sizeof words->at[0]);
-        if (!words->at)
-            uk_die_no_memory();
-    }
-    words->at[words->n++] = word;
-    words->at[words->n] = NULL;
-}
+static struct uk_arena lasting;
 
 void uk_words_push(struct uk_words *words, const char *word)
 {
-    append(words, uk_format("%s", word));
+    int n = words->n ? (int)words->n + 1 : 0; /* with the NULL */
+    words->at = uk_arena_grow(&lasting, words->at, n, sizeof words->at[0]);
+    words->at[words->n++] = uk_format("%s", word);
 }
 
 void uk_words_add(struct uk_words *words, ...)
@@ -68,7 +59,6 @@ void uk_words_split(struct uk_words *words, const char *text)
         unquote(&text, word);
         uk_words_push(words, word);
     }
-    free(word);
 }
 
 static void print_quoted(const char *word)
@@ -100,14 +90,6 @@ void uk_words_print(const struct uk_words *words)
     putchar('\n');
 }
 
-void uk_words_free(struct uk_words *words)
-{
-    for (unsigned i = 0; i < words->n; i++)
-        free(words->at[i]);
-    free(words->at);
-    *words = (struct uk_words){0};
-}
-
 bool uk_is_any(const char *word, const char *const *list)
 {
     while (*list && strcmp(word, *list) != 0)
@@ -131,10 +113,12 @@ char *uk_format(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *string;
-    int size = vasprintf(&string, format, list);
+    char *string = uk_arena_vprint(&lasting, format, list);
     va_end(list);
-    if (size < 0)
-        uk_die_no_memory();
     return string;
+}
+
+void *uk_lasting(size_t size)
+{
+    return uk_arena_get(&lasting, size);
 }

@@ -1,8 +1,8 @@
 /*
  * Words: lists of words of a command line, and strings made for them.
  *
- * A list owns its words and always ends in NULL, ready for exec.  Running out
- * of memory ends the tool with a message.
+ * A list always ends in NULL, ready for exec.  All of it lives as long as the
+ * tool, and nobody frees it.
  */
 #ifndef UK_WORDS_H
 #define UK_WORDS_H
@@ -13,7 +13,6 @@
 struct uk_words {
     char **at; /* n words and a NULL; NULL while nothing was pushed */
     unsigned n;
-    unsigned room;
 };
 
 void uk_words_push(struct uk_words *words, const char *word);
@@ -28,14 +27,13 @@ void uk_words_split(struct uk_words *words, const char *text);
 /* Prints the words on one line of stdout, quoted for a shell. */
 void uk_words_print(const struct uk_words *words);
 
-void uk_words_free(struct uk_words *words);
-
 /* Is it one of the list, which ends in NULL, or does it begin with one? */
 bool uk_is_any(const char *word, const char *const *list);
 bool uk_starts_with(const char *word, const char *prefix);
 bool uk_starts_with_any(const char *word, const char *const *prefixes);
 
-/* A malloc'ed string. */
+/* A string; memory of zeros. */
 char *uk_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void *uk_lasting(size_t size);
 
 #endif

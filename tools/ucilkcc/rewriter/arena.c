@@ -2,12 +2,13 @@
  * Memory that is freed as a whole, and text that grows.  Lack of memory ends
  * the tool.
  */
-#include <stdarg.h>
+#include "arena.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
+#include "message.h"
 
 struct uk_block {
     struct uk_block *next;
@@ -16,10 +17,8 @@ struct uk_block {
 
 static void *need(void *memory)
 {
-    if (memory == NULL) {
-        fputs("ucilkcc: out of memory\n", stderr);
-        exit(1);
-    }
+    if (memory == NULL)
+        uk_die_no_memory();
     return memory;
 }
 
@@ -71,7 +70,7 @@ char *uk_arena_vprint(struct uk_arena *arena, const char *format, va_list list)
     return text;
 }
 
-static void make_room(struct uk_buffer *buffer, size_t size)
+void uk_buffer_grow(struct uk_buffer *buffer, size_t size)
 {
     if (buffer->size + size + 1 <= buffer->capacity)
         return;
@@ -87,7 +86,7 @@ void uk_buffer_free(struct uk_buffer *buffer)
 
 void uk_buffer_add(struct uk_buffer *buffer, const char *bytes, size_t size)
 {
-    make_room(buffer, size);
+    uk_buffer_grow(buffer, size);
     memcpy(buffer->bytes + buffer->size, bytes, size);
     buffer->size += size;
     buffer->bytes[buffer->size] = 0;
@@ -100,7 +99,7 @@ void uk_buffer_vprint(struct uk_buffer *buffer, const char *format,
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    make_room(buffer, (size_t)length);
+    uk_buffer_grow(buffer, (size_t)length);
     vsnprintf(buffer->bytes + buffer->size, (size_t)length + 1, format, list);
     buffer->size += (size_t)length;
 }

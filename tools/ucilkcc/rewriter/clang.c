@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
 #include "message.h"
+#include "walk.h"
 
 #define FUNCTION(name) extern void *uk_at_##name;
 #include "clang_functions.def"
@@ -77,9 +77,11 @@ const char *uk_clang_number(void)
     return *version ? version : "of an unknown version";
 }
 
-const char *uk_clang_version(struct uk_arena *arena)
+const char *uk_clang_version(void)
 {
-    return uk_arena_print(arena, "libclang %s", uk_clang_number());
+    static char version[64];
+    snprintf(version, sizeof version, "libclang %s", uk_clang_number());
+    return version;
 }
 
 bool uk_clang_is_tested(void)

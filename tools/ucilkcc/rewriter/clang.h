@@ -15,7 +15,7 @@ int uk_clang_load(void);
 /* "14.0.6"; NULL where it is not loaded. */
 const char *uk_clang_number(void);
 /* "libclang 14.0.6", for messages. */
-const char *uk_clang_version(struct uk_arena *arena);
+const char *uk_clang_version(void);
 
 /* Is the library that is loaded one of UK_TESTED_LIBCLANGS, "13, 14, ...", the
  * versions that the tests have passed with?  libclang.cmake has the list. */

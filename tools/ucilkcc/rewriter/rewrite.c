@@ -1,7 +1,6 @@
 /*
  * The order of the passes, and the contract's header in front of the result.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "clang.h"
@@ -85,7 +84,7 @@ static void spell(struct uk_source *s)
 }
 
 static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
-                          struct uk_buffer *now, struct uk_buffer *doubts)
+                          struct uk_said *said)
 {
     bool serial = s->request->serial;
     find_keywords(s);
@@ -93,22 +92,15 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         spell(s);
     uk_source_check_grains(s);
     bool has_main = uk_main_emit(s);
-    if (s->n_keywords == 0 && s->n_errors > 0) {
-        uk_source_report(s, false, now);
-        return UK_REWRITE_ERRORS;
-    }
-    if (s->n_keywords == 0 && !s->request->force &&
-        s->text != s->request->text) { /* spawns in returns alone */
-        uk_source_report(s, false, now);
-        uk_source_report(s, true, doubts);
-        uk_edit_apply(s, output);
-        return s->n_errors > 0 ? UK_REWRITE_ERRORS : UK_REWRITE_OK;
-    }
-    if (s->n_keywords == 0 && !s->request->force) {
-        if (!has_main)
+    if (s->n_keywords == 0 && (s->n_errors > 0 || !s->request->force)) {
+        bool had_some = s->text != s->request->text; /* in returns alone */
+        uk_source_report(s, said);
+        if (s->n_errors > 0)
+            return UK_REWRITE_ERRORS;
+        if (!had_some && !has_main)
             return UK_REWRITE_NONE;
         uk_edit_apply(s, output);
-        return UK_REWRITE_FORCED;
+        return had_some ? UK_REWRITE_OK : UK_REWRITE_FORCED;
     }
     if (serial && !uk_source_elide(s)) {
         uk_edit_apply(s, output);
@@ -119,9 +111,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     if (!serial) {
         uk_source_find_apart(s);
         uk_source_find_reducers(s);
-        uk_source_find_spawned(s);
-        uk_source_find_callers(s);
-        uk_source_find_in_groups(s);
+        uk_source_find_callees(s);
     }
     uk_source_parse(s);
     if (!serial)
@@ -130,8 +120,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_find_frames(s);
         uk_source_check_syncs(s);
     }
-    uk_source_report(s, false, now);
-    uk_source_report(s, true, doubts);
+    uk_source_report(s, said);
     if (s->n_errors > 0)
         return UK_REWRITE_ERRORS;
     if (s->is_broken) {
@@ -158,20 +147,13 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
 }
 
 enum uk_result uk_rewrite(const struct uk_request *request,
-                          struct uk_text *output, struct uk_said *said)
+                          struct uk_buffer *output, struct uk_said *said)
 {
     struct uk_source source = {.request = request,
                                .text = request->text,
                                .size = request->size,
                                .n_wide_functions = UK_NONE};
-    struct uk_buffer buffer = {0}, now = {0}, doubts = {0};
-    enum uk_result result = run(&source, &buffer, &now, &doubts);
-    said->now = (struct uk_text){now.bytes, now.size};
-    said->doubts = (struct uk_text){doubts.bytes, doubts.size};
+    enum uk_result result = run(&source, output, said);
     uk_arena_free(&source.arena);
-    if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED)
-        *output = (struct uk_text){buffer.bytes, buffer.size};
-    else
-        uk_buffer_free(&buffer);
     return result;
 }

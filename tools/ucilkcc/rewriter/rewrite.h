@@ -8,15 +8,8 @@
 #ifndef UK_REWRITE_H
 #define UK_REWRITE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "arena.h"
 #include "style.h"
-
-struct uk_text {
-    char *bytes; /* malloc'ed, with a zero byte after the last */
-    size_t size;
-};
 
 struct uk_request {
     const char *text; /* output of cc -E, with its line markers */
@@ -44,13 +37,13 @@ enum uk_result {
  * Their bytes are NULL where there are none.
  */
 struct uk_said {
-    struct uk_text now;
+    struct uk_buffer now;
     /* Where the parser found errors: an error of its own should the compiler
      * find none in the output, which has no keywords then. */
-    struct uk_text doubts;
+    struct uk_buffer doubts;
 };
 
 enum uk_result uk_rewrite(const struct uk_request *request,
-                          struct uk_text *output, struct uk_said *said);
+                          struct uk_buffer *output, struct uk_said *said);
 
 #endif

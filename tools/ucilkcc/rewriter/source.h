@@ -1,32 +1,7 @@
 /*
  * One translation unit on its way through the passes, and what each of them
- * finds out about it.  rewrite.c has their order, docs/ucilkcc.md the tour.
- *
- *     text/                tokens, lines, columns; edits, and the text with them
- *     keywords/            what shows in the tokens alone
- *       keywords.c         which tokens are keywords
- *       bodies.c           functions and where their bodies are
- *       frame.c            which frame each keyword belongs to
- *       elide.c            the serial elision: what is more than blanking
- *     resolve/             what shows in libclang's tree
- *       parse.c            from the text to the calls; cursor.c, types.c
- *       resolve.c          what each spawn is; checks.c: for the compiler
- *       destination.c      where its result goes; target.c: which object that is
- *       order.c            which results have to wait for others
- *       futures.c          what cilk_future is to the parser; what are futures
- *       loops.c            what each cilk_for is
- *       blocks.c           what each spawned statement is
- *       captures.c         what a body takes along; local_types.c: types, too
- *       uses.c, sharing.c  what is done to that, and so how the body has it
- *       updates.c          races that are seen by that; exits.c: ways out
- *       reducers.c         what each cilk_reducer is
- *       views.c            uses of reducers
- *       inlets.c           Cilk-5's inlets and abort
- *       nested.c, jumps.c  functions in functions, gotos: what is rejected
- *       addresses.c        what each thread has at another address
- *       separate_stacks.c  which functions spawn on stacks of their own
- *     emit/                the generated text, one construct a file
- *     ../diagnostics/      messages, and the tool's own warnings
+ * finds out about it.  rewrite.c has their order, docs/ucilkcc.md the tour, and
+ * what each file does.
  *
  * Every position is an offset into the text.  Memory is the arena's.
  */
@@ -88,6 +63,8 @@ struct uk_source {
     /* keywords/bodies.c; the passes behind it add to each */
     struct uk_function *functions; /* all of them */
     int n_functions;
+    int *named; /* ../diagnostics/callees.c: by their names, sorted */
+    int n_named;
 
     /* keywords/keywords.c */
     struct uk_keyword *keywords;
@@ -143,6 +120,10 @@ struct uk_source {
     bool is_muted;  /* the last warning is off, and so are its notes */
     bool is_broken; /* the compiler underneath is to report what is wrong */
 };
+
+/* Puts a value into one of the lists, `edits' of s->edits and s->n_edits. */
+#define UK_PUSH(s, list, ...)                                                  \
+    UK_ADD(&(s)->arena, (s)->list, (s)->n_##list, __VA_ARGS__)
 
 /* Reports an error; false, which the caller hands on. */
 #define uk_reject(...) (uk_source_error(__VA_ARGS__), false)

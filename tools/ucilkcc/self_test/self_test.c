@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "clang.h"
-#include "flags.h"
 #include "message.h"
 #include "process.h"
 #include "temporary_files.h"
@@ -46,10 +45,10 @@ struct self_test {
 
 enum verdict { RIGHT, WRONG, REFUSED, NOT_COMPILED, LATE };
 
-/* What became of one program; the text is malloc'ed or NULL. */
+/* What became of one program. */
 struct outcome {
     enum verdict verdict;
-    char *why;
+    const char *why;
 };
 
 static char *first_line(const char *text)
@@ -96,7 +95,7 @@ static struct uk_words command_for(const struct self_test *t,
     return command;
 }
 
-/* The first error of the rewriter, which are in JSON (json.c), or of ucilkcc
+/* The first error of the rewriter, which are in JSON, or of ucilkcc
  * as a whole; NULL where there is none. */
 static char *tools_error(const char *said)
 {
@@ -126,9 +125,8 @@ static char *compilers_error(const char *said)
 static struct outcome compile(const struct self_test *t, const char *source)
 {
     struct uk_words command = command_for(t, source);
-    struct uk_text out, err;
-    int status =
-        uk_process_capture_within(&command, COMPILE_SECONDS, &out, &err);
+    struct uk_buffer out, err;
+    int status = uk_process_capture(&command, COMPILE_SECONDS, &out, &err);
     struct outcome outcome = {RIGHT, NULL};
     if (status == UK_PROCESS_LATE) {
         outcome = (struct outcome){
@@ -140,16 +138,15 @@ static struct outcome compile(const struct self_test *t, const char *source)
         outcome.verdict = refusal ? REFUSED : NOT_COMPILED;
         outcome.why = refusal ? refusal : compilers_error(said);
     }
-    uk_words_free(&command);
-    free(out.bytes);
-    free(err.bytes);
+    uk_buffer_free(&out);
+    uk_buffer_free(&err);
     return outcome;
 }
 
 /* --- Running --- */
 
 /* One of the counts in the statistics of the last run. */
-static long counted(const struct uk_text *statistics, const char *field)
+static long counted(const struct uk_buffer *statistics, const char *field)
 {
     const char *at =
         statistics->bytes ? strstr(statistics->bytes, field) : NULL;
@@ -160,36 +157,34 @@ static long counted(const struct uk_text *statistics, const char *field)
  * in time the worker takes them itself, and puts them into its ready queue. */
 static long count_steals(const struct self_test *t)
 {
-    struct uk_text text;
+    struct uk_buffer text;
     if (uk_process_read_file(t->statistics, &text) != 0)
         return 0;
     long n =
         counted(&text, "\"steals\": ") + counted(&text, "\"ready_taken\": ");
-    free(text.bytes);
+    uk_buffer_free(&text);
     return n;
 }
 
 static struct outcome judge_run(int status, const char *out, const char *err,
                                 const char *answer)
 {
-    char *got = first_line(out), *why = NULL;
+    const char *got = first_line(out), *why = NULL;
     enum verdict verdict = WRONG;
     if (status == UK_PROCESS_LATE) {
         verdict = LATE;
         why = uk_format("running takes more than %d seconds", RUN_SECONDS);
     } else if (status > 128) {
-        why = uk_format("%s", strsignal(status - 128));
+        why = strsignal(status - 128);
     } else if (status != 0) {
         char *said = first_line(err);
         why = uk_format("status %d%s%s", status, *said ? ", " : "", said);
-        free(said);
     } else if (strcmp(got, answer) != 0) {
         why = uk_format("got %.*s, not %s", MAX_SHOWN, *got ? got : "nothing",
                         answer);
     } else {
         verdict = RIGHT;
     }
-    free(got);
     return (struct outcome){verdict, why};
 }
 
@@ -206,18 +201,16 @@ static struct outcome run(const struct self_test *t, const char *answer,
     for (int i = 0; outcome.verdict == RIGHT &&
                     (i < RUNS || (i < MOST_RUNS && best < n_continuations));
          i++) {
-        struct uk_text out, err;
+        struct uk_buffer out, err;
         unlink(t->statistics); /* of the run before */
-        int status =
-            uk_process_capture_within(&command, RUN_SECONDS, &out, &err);
+        int status = uk_process_capture(&command, RUN_SECONDS, &out, &err);
         outcome = judge_run(status, out.bytes ? out.bytes : "",
                             err.bytes ? err.bytes : "", answer);
         long n_steals = count_steals(t);
         best = n_steals > best ? n_steals : best;
-        free(out.bytes);
-        free(err.bytes);
+        uk_buffer_free(&out);
+        uk_buffer_free(&err);
     }
-    uk_words_free(&command);
     if (outcome.verdict == RIGHT && best < n_continuations)
         outcome = (struct outcome){
             WRONG, uk_format("of %ld continuations %ld were stolen",
@@ -234,14 +227,14 @@ static void try(struct self_test *t, const struct program *p)
                                         [REFUSED] = "refused",
                                         [NOT_COMPILED] = "does not compile",
                                         [LATE] = "does not end"};
-    char *title = title_of(p), *answer = answer_of(p);
-    char *name = uk_format("%s.c", p->name);
-    const char *source = uk_temp_file(name, p->text, strlen(p->text));
+    const char *title = title_of(p);
+    const char *source =
+        uk_temp_file(uk_format("%s.c", p->name), p->text, strlen(p->text));
     struct outcome outcome =
         source ? compile(t, source)
-               : (struct outcome){NOT_COMPILED, uk_format("no place for it")};
+               : (struct outcome){NOT_COMPILED, "no place for it"};
     if (outcome.verdict == RIGHT)
-        outcome = run(t, answer, continuations_of(p));
+        outcome = run(t, answer_of(p), continuations_of(p));
     t->n_right += outcome.verdict == RIGHT;
     t->n_late += outcome.verdict == LATE;
     if (outcome.verdict != RIGHT)
@@ -250,10 +243,6 @@ static void try(struct self_test *t, const struct program *p)
     else if (t->verbose)
         printf("self-test: %s: %s\n", title, names[RIGHT]);
     fflush(stdout);
-    free(outcome.why);
-    free(name);
-    free(answer);
-    free(title);
 }
 
 static void try_all(struct self_test *t)
@@ -276,10 +265,10 @@ static void try_all(struct self_test *t)
 static void print_compiler(const struct uk_words *compiler)
 {
     struct uk_words command = {0};
-    struct uk_text out, err;
+    struct uk_buffer out, err;
     uk_words_push_all(&command, compiler);
     uk_words_push(&command, "--version");
-    uk_process_capture_within(&command, COMPILE_SECONDS, &out, &err);
+    uk_process_capture(&command, COMPILE_SECONDS, &out, &err);
     const char *p = out.bytes ? out.bytes : "";
     for (int depth = 0; *p && *p != '\n'; p++) {
         depth += (*p == '(') - (*p == ')');
@@ -291,9 +280,8 @@ static void print_compiler(const struct uk_words *compiler)
         printf("%s%s", i ? " " : "", slash ? slash + 1 : compiler->at[i]);
     }
     printf("%.*s", *p == ' ' ? 1 + (int)strcspn(p + 1, " \n-+") : 0, p);
-    free(out.bytes);
-    free(err.bytes);
-    uk_words_free(&command);
+    uk_buffer_free(&out);
+    uk_buffer_free(&err);
 }
 
 static void print_summary(const struct self_test *t)
@@ -318,16 +306,12 @@ static void set_environment(const struct self_test *t)
             at++;
             continue;
         }
-        char *name = uk_format("%.*s", (int)strcspn(variable, "="), variable);
-        unsetenv(name);
-        free(name);
+        unsetenv(uk_format("%.*s", (int)strcspn(variable, "="), variable));
         at = environ;
     }
-    char *statistics = uk_format("json:%s", t->statistics);
     setenv("UCILK_NWORKERS", "4", 1);
     setenv("UCILK_TEST_STEAL", "always", 1);
-    setenv("UCILK_STATS", statistics, 1);
-    free(statistics);
+    setenv("UCILK_STATS", uk_format("json:%s", t->statistics), 1);
 }
 
 int uk_self_test(const struct uk_job *job)
@@ -349,7 +333,6 @@ int uk_self_test(const struct uk_job *job)
         set_environment(&test);
         try_all(&test);
         print_summary(&test);
-        free(test.include);
     }
     uk_temp_remove_all();
     bool all = test.n_tried > 0 && test.n_right == test.n_tried;

@@ -50,8 +50,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         k->frame != UK_NONE
             ? s->keywords[k->frame].has_spawns
             : k->function != UK_NONE && s->functions[k->function].has_spawns;
-    char frame[UK_FRAME_NAME];
-    uk_frame_name(k->frame, frame);
+    const char *frame = uk_frame_name(s, k->frame);
     switch (k->word) {
     case UK_SPAWN:
     case UK_FUTURE:
@@ -139,14 +138,6 @@ void uk_emit_block(struct uk_source *s, unsigned offset,
 {
     uk_edit_add(s, offset, offset, "\n# 1 \"<ucilk>\" 3\n%s", block->bytes);
     uk_buffer_free(block);
-}
-
-/* A marker for generated text, which counts as a system header's: on the
- * user's line where it belongs to a loop that is stepped through. */
-void uk_emit_mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
-{
-    struct uk_place place = uk_source_place(s, offset);
-    uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
 }
 
 void uk_emit_tokens(struct uk_source *s, int from, int to,

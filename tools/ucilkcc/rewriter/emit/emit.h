@@ -21,11 +21,6 @@ void uk_put_name(struct uk_buffer *output, int n, const char *name,
 void uk_emit_block(struct uk_source *source, unsigned offset,
                    struct uk_buffer *block);
 
-/* A marker for generated text, which counts as a system header's, on the user's
- * line. */
-void uk_emit_mark(struct uk_source *source, unsigned offset,
-                  struct uk_buffer *output);
-
 /* The tokens [from, to). */
 void uk_emit_tokens(struct uk_source *source, int from, int to,
                     struct uk_buffer *output);
@@ -69,11 +64,9 @@ void uk_site_emit(struct uk_source *source, const struct uk_site *site);
 
 /* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the
  * function, UK_NONE.  Each has a name of its own, for -Wshadow. */
-enum { UK_FRAME_NAME = 32 };
-void uk_frame_name(int frame, char name[UK_FRAME_NAME]);
-/* The name of the frame around a place, if it has spawns; else false. */
-bool uk_frame_at(const struct uk_source *source, int function, int token,
-                 char name[UK_FRAME_NAME]);
+const char *uk_frame_name(struct uk_source *source, int frame);
+/* The name of the frame around a place, if it has spawns, or NULL. */
+const char *uk_frame_at(struct uk_source *source, int function, int token);
 void uk_frame_declare(struct uk_source *source, int frame,
                       struct uk_buffer *output);
 void uk_frame_emit(struct uk_source *source,

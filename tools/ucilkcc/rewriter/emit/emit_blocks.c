@@ -42,8 +42,8 @@ static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
     int token = s->keywords[l->keyword].token, n = uk_loop_number(s, l);
     unsigned start = s->tokens[token].start;
     bool keeps = s->request->style->pedigrees;
-    char frame[UK_FRAME_NAME];
-    uk_frame_at(s, l->function, uk_token_at(s, l->start) - 1, frame);
+    const char *frame =
+        uk_frame_at(s, l->function, uk_token_at(s, l->start) - 1);
     uk_emit_mark(s, start, &out);
     uk_put(&out, n, "__extension__ ({ struct @for_$ @l_$; ");
     if (keeps)

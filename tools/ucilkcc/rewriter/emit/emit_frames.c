@@ -20,9 +20,6 @@
  * A sync that a function only returns behind is ucilk_abi_sync_end, as in the
  * clean-up, and compilers are told that the clean-up has nothing to do.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "emit.h"
 
 /* Does the frame of keyword k extend to a place? */
@@ -34,12 +31,11 @@ static bool has_frame_at(const struct uk_source *s, const struct uk_keyword *k,
     return first < token && token < end;
 }
 
-void uk_frame_name(int frame, char name[UK_FRAME_NAME])
+const char *uk_frame_name(struct uk_source *s, int frame)
 {
-    if (frame == UK_NONE)
-        snprintf(name, UK_FRAME_NAME, "__ucilk_frame");
-    else
-        snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
+    return frame == UK_NONE
+               ? "__ucilk_frame"
+               : uk_arena_print(&s->arena, "__ucilk_frame_%d", frame);
 }
 
 /* The keyword of the innermost frame that a place is in, or UK_NONE. */
@@ -58,19 +54,16 @@ static bool has_spawns(const struct uk_source *s, int function, int frame)
                             : s->functions[function].has_spawns;
 }
 
-bool uk_frame_at(const struct uk_source *s, int function, int token,
-                 char name[UK_FRAME_NAME])
+const char *uk_frame_at(struct uk_source *s, int function, int token)
 {
     int frame = frame_around(s, function, token);
-    uk_frame_name(frame, name);
-    return has_spawns(s, function, frame);
+    return has_spawns(s, function, frame) ? uk_frame_name(s, frame) : NULL;
 }
 
 /* One declaration, so that the user's may follow in C90 too. */
 void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
 {
-    char name[UK_FRAME_NAME];
-    uk_frame_name(frame, name);
+    const char *name = uk_frame_name(s, frame);
     uk_buffer_print(out,
                     " struct ucilk_abi_frame %s "
                     "__attribute__((cleanup(ucilk_abi_%send))), *%s_zero "
@@ -126,7 +119,6 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
     const struct uk_function *function = &s->functions[f];
     int opens = bracket_around(s, token), end = token, from = function->open;
     int frame = frame_around(s, f, token);
-    char name[UK_FRAME_NAME];
     if (frame != UK_NONE)
         from = uk_frame_extent(s, &s->keywords[frame], &end) + 1;
     if (!has_spawns(s, f, frame) || opens != from ||
@@ -134,7 +126,6 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
         return;
     bool is_in = frame == UK_NONE && function->has_inlets;
     unsigned at = s->tokens[uk_statement_end(s, token) - 1].end;
-    uk_frame_name(frame, name);
     uk_edit_append(s, at,
                    " struct ucilk_abi_%s *__ucilk_first_%d "
                    "__attribute__((unused, cleanup(ucilk_abi_%send_first))) = "
@@ -143,7 +134,7 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
                    is_in                          ? "inlets_"
                    : s->request->style->pedigrees ? "pedigree_"
                                                   : "",
-                   is_in ? "__ucilk_in" : name);
+                   is_in ? "__ucilk_in" : uk_frame_name(s, frame));
 }
 
 void uk_frames_end_first(struct uk_source *s)
@@ -190,14 +181,12 @@ void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
 static bool is_last(const struct uk_source *s, int function, int token)
 {
     const struct uk_function *f = &s->functions[function];
-    char frame[UK_FRAME_NAME];
     int i = token;
-    uk_frame_at(s, function, token, frame);
     if (!uk_calls_are_written(s) || s->has_futures ||
         s->request->style->pedigrees || s->request->style->race ||
         f->uses_reducer || f->has_inlets || f->is_apart ||
         uk_may_leave(s, function) ||
-        strcmp(frame, "__ucilk_frame") != 0)
+        frame_around(s, function, token) != UK_NONE)
         return false;
     if (!uk_token_is(s, token, "return")) {
         i = token + 2;
@@ -264,13 +253,20 @@ static bool reaches(const struct uk_source *s, const struct uk_keyword *k,
                : token >= uk_frame_place(s, &s->functions[k->function]);
 }
 
+static void sync_before(struct uk_source *s, int function, int token, int frame,
+                        struct uk_buffer *out)
+{
+    uk_buffer_print(out, " ");
+    print_sync(s, function, token, uk_frame_name(s, frame), out);
+    uk_buffer_print(out, ",");
+}
+
 /* `return x + y;', where x is the result of a spawn, syncs first. */
 void uk_return_emit(struct uk_source *s, int i)
 {
     const struct uk_return *r = &s->returns[i];
     const struct uk_keyword *k = &s->keywords[r->keyword];
     unsigned at = s->tokens[r->token].end;
-    char frame[UK_FRAME_NAME];
     struct uk_buffer out = {0};
     if (!reaches(s, k, r->token))
         return;
@@ -283,15 +279,9 @@ void uk_return_emit(struct uk_source *s, int i)
         if (in->function != k->function || !in->has_spawns ||
             !has_frame_at(s, in, r->token))
             continue;
-        uk_frame_name(j, frame);
-        uk_buffer_print(&out, " ");
-        print_sync(s, k->function, r->token, frame, &out);
-        uk_buffer_print(&out, ",");
+        sync_before(s, k->function, r->token, j, &out);
     }
-    uk_frame_name(k->frame, frame);
-    uk_buffer_print(&out, " ");
-    print_sync(s, k->function, r->token, frame, &out);
-    uk_buffer_print(&out, ",");
+    sync_before(s, k->function, r->token, k->frame, &out);
     uk_edit_take(s, at, at, &out);
 }
 

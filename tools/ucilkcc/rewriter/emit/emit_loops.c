@@ -11,7 +11,6 @@
  * come as they do for a plain for.  The body moves behind the function, into
  * __ucilk_piece_N: emit_pieces.c.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "emit.h"
@@ -21,7 +20,6 @@ int uk_loop_number(const struct uk_source *s, const struct uk_loop *l)
     return (int)(l - s->loops);
 }
 
-/* The step as it stands in the piece and at the site. */
 void uk_loop_step(const struct uk_loop *l, const char *args,
                   struct uk_buffer *out)
 {

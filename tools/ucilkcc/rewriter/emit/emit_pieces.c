@@ -4,7 +4,6 @@
  * some of the iterations, with copies of the captured variables or pointers to
  * them under their names.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include <ucilk/abi.h>

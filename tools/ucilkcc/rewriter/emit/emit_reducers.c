@@ -173,19 +173,18 @@ static void define_local(struct uk_source *s, const struct uk_reducer *r)
 {
     int n = (int)(r - s->reducers), name = uk_token_at(s, r->declared);
     int end = end_of_initializer(s, end_of_declarator(s, name) + 1);
-    char frame[UK_FRAME_NAME];
     char cast[64]; /* to the pointers that the array has, for -Wc++-compat */
     snprintf(cast, sizeof cast, "(__typeof__(__ucilk_local_%d[0]))", n);
     if (uk_token_is_any(s, end_of_declarator(s, name), ", ;"))
         end = end_of_declarator(s, name);
-    bool has_frame = uk_frame_at(s, r->function, name, frame);
+    const char *frame = uk_frame_at(s, r->function, name);
     uk_edit_add(
         s, s->tokens[end].start, s->tokens[end].end,
         ", *__ucilk_local_%d[3] __attribute__((unused, "
         "cleanup(ucilk_abi_local_end))) = { (ucilk_abi_reducers_begin((void "
         "*)&%s, sizeof %s), %s&%s), %ssizeof %s, %s%s%s }%s",
         n, r->name, r->name, cast, r->name, cast, r->name, cast,
-        has_frame ? "&" : "", has_frame ? frame : "0",
+        frame != NULL ? "&" : "", frame != NULL ? frame : "0",
         uk_token_is(s, end, ",") ? "," : ";");
 }
 

@@ -21,7 +21,6 @@
  * through a copy.  Clang 22 warns of variables with members that are const, but
  * for arrays.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "emit.h"
@@ -90,17 +89,16 @@ static void open_site(struct uk_source *s, const struct uk_site *site,
  * Results of another frame's children come at its sync, in whichever order the
  * two are: so these are waited for before the spawn.
  */
-static void wait_around(const struct uk_source *s, const struct uk_site *site,
+static void wait_around(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
     int frame = s->keywords[site->keyword].frame;
     uk_buffer_print(out, "(");
     for (int i = 0; i < site->waits; i++) {
-        char name[UK_FRAME_NAME];
-        uk_frame_name(frame, name);
         if (frame == UK_NONE ? s->functions[site->function].has_spawns
                              : s->keywords[frame].has_spawns)
-            uk_buffer_print(out, "ucilk_abi_join(&%s), ", name);
+            uk_buffer_print(out, "ucilk_abi_join(&%s), ",
+                            uk_frame_name(s, frame));
         frame = frame != UK_NONE ? s->keywords[frame].frame : UK_NONE;
     }
     uk_buffer_print(out, "0); ");
@@ -207,12 +205,9 @@ static void argument(struct uk_source *s, const struct uk_site *site, int i,
         uk_buffer_print(out, is_stored ? "), 0), " : ", ");
 }
 
-static const char *frame_of(const struct uk_source *s,
-                            const struct uk_site *site,
-                            char name[UK_FRAME_NAME])
+static const char *frame_of(struct uk_source *s, const struct uk_site *site)
 {
-    uk_frame_name(s->keywords[site->keyword].frame, name);
-    return name;
+    return uk_frame_name(s, s->keywords[site->keyword].frame);
 }
 
 /* What stands behind the last operand. */
@@ -220,11 +215,9 @@ static void call_end(struct uk_source *s, const struct uk_site *site,
                      struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
-    char frame[UK_FRAME_NAME];
     if (!site->is_direct)
         uk_put(out, n, "@a_$, ");
-    uk_buffer_print(out, "&%s",
-                    site->is_in ? "__ucilk_in" : frame_of(s, site, frame));
+    uk_buffer_print(out, "&%s", site->is_in ? "__ucilk_in" : frame_of(s, site));
     if (site->form == UK_VALUE)
         uk_put(out, n, ", @k_$");
     if (site->nonnull != NULL) /* clang's place of a null argument */
@@ -238,17 +231,16 @@ static void call_end(struct uk_source *s, const struct uk_site *site,
 static void if_stolen(struct uk_source *s, const struct uk_site *site,
                       struct uk_buffer *out)
 {
-    char handle[32], frame[UK_FRAME_NAME];
-    snprintf(handle, sizeof handle,
-             site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d",
-             uk_site_number(s, site));
+    const char *handle = uk_arena_print(
+        &s->arena, site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d",
+        uk_site_number(s, site));
     align_callee(s, site, out);
     uk_buffer_print(out, "if (__builtin_expect(%s != 0, 0)) { ", handle);
     if (site->is_in)
         uk_put(out, 0, "ucilk_abi_inlets_stolen(&@in, %s); ", handle);
     else
-        uk_buffer_print(out, "ucilk_abi_stolen(&%s, %s, ",
-                        frame_of(s, site, frame), handle);
+        uk_buffer_print(out, "ucilk_abi_stolen(&%s, %s, ", frame_of(s, site),
+                        handle);
 }
 
 /* In a function with inlets, where the child itself does what its result is
@@ -353,9 +345,8 @@ static void store_late(struct uk_source *s, const struct uk_site *site,
 static void wait_here(struct uk_source *s, const struct uk_site *site,
                       struct uk_buffer *out)
 {
-    char frame[UK_FRAME_NAME];
     if (site->waits == 1)
-        uk_buffer_print(out, " ucilk_abi_join(&%s);", frame_of(s, site, frame));
+        uk_buffer_print(out, " ucilk_abi_join(&%s);", frame_of(s, site));
 }
 
 /* x op= spawn f():

@@ -33,7 +33,6 @@ const char *uk_task_callee(const struct uk_site *site)
     return site->callee != NULL ? site->callee : "pointer";
 }
 
-/* Into the args struct, before the call of __ucilk_spawn_N_f. */
 bool uk_task_stores_first(const struct uk_site *site, int i)
 {
     return site->args[i].is_struct && !site->is_direct;

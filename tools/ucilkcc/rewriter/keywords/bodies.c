@@ -12,11 +12,6 @@ static const char attributes[] =
     "__asm__ __asm asm __declspec";
 static const char tags[] = "struct union enum";
 
-static bool is_name(const struct uk_source *s, int i)
-{
-    return i >= 0 && i < s->n_tokens && s->tokens[i].kind == UK_NAME;
-}
-
 int uk_token_owner(const struct uk_source *s, int close)
 {
     int open = close >= 0 ? s->tokens[close].match : UK_NONE;
@@ -46,7 +41,7 @@ bool uk_token_opens_type(const struct uk_source *s, int open)
     int i = skip_attributes(s, open - 1);
     if (uk_token_is_any(s, i, tags))
         return true;
-    if (!is_name(s, i))
+    if (!uk_token_is_name(s, i))
         return false;
     i = skip_attributes(s, i - 1);
     return uk_token_is_any(s, i, tags);
@@ -80,9 +75,7 @@ void uk_source_find_functions(struct uk_source *s)
             if (!in_initializer && opens_body(s, i)) {
                 struct uk_function f = {
                     .first = first, .open = i, .close = match};
-                s->functions = uk_arena_grow(&s->arena, s->functions,
-                                             s->n_functions, sizeof f);
-                s->functions[s->n_functions++] = f;
+                UK_PUSH(s, functions, f);
                 first = match + 1;
             }
             i = match;
@@ -92,21 +85,13 @@ void uk_source_find_functions(struct uk_source *s)
     }
 }
 
-static void blank(char *text, unsigned start, unsigned end)
-{
-    for (unsigned i = start; i < end; i++)
-        if (text[i] != '\n')
-            text[i] = ' ';
-}
-
 char *uk_source_blank(struct uk_source *s, bool bodies)
 {
-    char *text = uk_arena_get(&s->arena, s->size + 1);
-    memcpy(text, s->text, s->size);
+    char *text = uk_source_copy(s);
     for (int i = 0; i < s->n_keywords; i++) {
         int token = s->keywords[i].token;
         const struct uk_token *t = &s->tokens[token];
-        blank(text, t->start, t->end);
+        uk_blank(text, t->start, t->end);
         if (s->keywords[i].word == UK_SYNCHED) /* an expression */
             text[t->start] = '1';
         if (s->keywords[i].word == UK_FOR)
@@ -120,14 +105,14 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
         /* The operands, not the line markers between them. */
         if (s->keywords[i].word == UK_REDUCER)
             for (int o = token + 1; o <= t[1].match; o++)
-                blank(text, s->tokens[o].start, s->tokens[o].end);
+                uk_blank(text, s->tokens[o].start, s->tokens[o].end);
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];
         if (f->n_keywords != 0 || f->is_spawned || f->is_wanted ||
             f->uses_reducer)
             continue;
-        blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
+        uk_blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
         /* gcc's headers define functions that clang has built in, and does not
          * let anybody define: _mm_pause(), __rdtsc().  All of gcc's are
          * artificial: they are declared only. */

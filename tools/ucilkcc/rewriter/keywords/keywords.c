@@ -29,15 +29,10 @@ struct own {
     bool is_declared, is_type;
 };
 
-static bool is_name(const struct uk_source *s, int i)
-{
-    return i >= 0 && i < s->n_tokens && s->tokens[i].kind == UK_NAME;
-}
-
 /* A word of a type or another name, so that a name behind it is declared. */
 static bool is_type_word(const struct uk_source *s, int i)
 {
-    return is_name(s, i) && !uk_token_is_any(s, i, openers);
+    return uk_token_is_name(s, i) && !uk_token_is_any(s, i, openers);
 }
 
 static bool is_member_name(const struct uk_source *s, int i)
@@ -66,8 +61,7 @@ static bool ends_label(const struct uk_source *s, int i)
         first--;
         if (s->tokens[first].match > i)
             return false; /* within parentheses */
-        if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
-            first = s->tokens[first].match;
+        first = uk_token_open(s, first);
     }
     for (; first < i; first = uk_token_next(s, first)) {
         if (uk_token_is(s, first, "?"))
@@ -121,7 +115,7 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
     if (is_member_name(s, i) || uk_token_is_any(s, i - 1, tags) ||
         is_type_word(s, i - 1) || own->is_type)
         return false;
-    if (is_name(s, next))
+    if (uk_token_is_name(s, next))
         return true;
     if (uk_token_is_any(s, next, "( *"))
         return !own->is_declared && !ends_type(s, i - 1);
@@ -137,7 +131,7 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
 static bool is_qualifier(const struct uk_source *s, int i,
                          const struct own *own)
 {
-    return is_name(s, i + 1) && !is_member_name(s, i) &&
+    return uk_token_is_name(s, i + 1) && !is_member_name(s, i) &&
            !uk_token_is_any(s, i - 1, tags) && !own->is_type;
 }
 
@@ -170,7 +164,7 @@ bool uk_token_is_atomic(const struct uk_source *s, int i)
     static const char *const names[] = {"__atomic_", "__c11_atomic_",
                                         "__sync_"};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
-        if (is_name(s, i) && strncmp(s->text + s->tokens[i].start, names[n],
+        if (uk_token_is_name(s, i) && strncmp(s->text + s->tokens[i].start, names[n],
                                      strlen(names[n])) == 0)
             return true;
     return false;
@@ -197,7 +191,7 @@ static bool is_block(const struct uk_source *s, int i)
     if (uk_token_is_any(s, i + 1, heads) || uk_token_is_atomic(s, i + 1) ||
         is_statement_expression(s, i + 1))
         return true;
-    if (is_name(s, i + 1) && is_name(s, i + 2))
+    if (uk_token_is_name(s, i + 1) && uk_token_is_name(s, i + 2))
         return false;
     for (int t = i + 1; t < s->n_tokens && !uk_token_is(s, t, ";");
          t = uk_token_next(s, t)) {
@@ -247,9 +241,7 @@ static void add(struct uk_source *s, int token, enum uk_word word)
     }
     if (word == UK_SCOPE || word == UK_BLOCK)
         k.end = uk_statement_end(s, token + 1);
-    s->keywords =
-        uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
-    s->keywords[s->n_keywords++] = k;
+    UK_PUSH(s, keywords, k);
 }
 
 static void find_functions_of_keywords(struct uk_source *s)
@@ -309,13 +301,11 @@ static int statement_of_argument(const struct uk_source *s, int spawn)
            !(uk_token_is(s, open, "(") && s->tokens[open].match > spawn)) {
         if (uk_token_is_any(s, open, "{ ;"))
             return UK_NONE;
-        if (s->tokens[open].match != UK_NONE && s->tokens[open].match < open)
-            open = s->tokens[open].match;
-        open--;
+        open = uk_token_open(s, open) - 1;
     }
     close = s->tokens[open].match;
     first = open - 1;
-    if (first < 0 || !is_name(s, first) ||
+    if (first < 0 || !uk_token_is_name(s, first) ||
         uk_token_is_any(s, first, "while if for switch") ||
         !uk_token_is(s, close + 1, ";") ||
         !uk_token_is_any(s, uk_argument_end(s, spawn + 1) - 1, ")"))
@@ -325,7 +315,7 @@ static int statement_of_argument(const struct uk_source *s, int spawn)
         while (uk_token_is(s, first, "]"))
             first = s->tokens[first].match - 1;
     }
-    return is_name(s, first) && uk_starts_statement(s, first) &&
+    return uk_token_is_name(s, first) && uk_starts_statement(s, first) &&
                    !uk_token_is_any(s, first, openers)
                ? first
                : UK_NONE;
@@ -361,11 +351,8 @@ static void note_own(const struct uk_source *s, int i, int type_end,
     int first = i;
     while (first > 0 && !uk_token_is(s, first - 1, ";") &&
            !(uk_token_is(s, first - 1, "{")) &&
-           !(uk_token_is(s, first - 1, "}") && !ends_type(s, first - 1))) {
-        first--;
-        if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
-            first = s->tokens[first].match;
-    }
+           !(uk_token_is(s, first - 1, "}") && !ends_type(s, first - 1)))
+        first = uk_token_open(s, first - 1);
     if (uk_token_is(s, first, "typedef") ||
         (uk_token_is(s, first, "__extension__") &&
          uk_token_is(s, first + 1, "typedef")))

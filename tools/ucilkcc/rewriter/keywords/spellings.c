@@ -31,10 +31,8 @@ static void blank(struct spelling *p, int token)
 {
     struct uk_source *s = p->source;
     const struct uk_token *t = &s->tokens[token];
-    if (p->text == NULL) {
-        p->text = uk_arena_get(&s->arena, s->size + 1);
-        memcpy(p->text, s->text, s->size);
-    }
+    if (p->text == NULL)
+        p->text = uk_source_copy(s);
     memset(p->text + t->start, ' ', t->end - t->start);
     p->gone[token] = true;
 }

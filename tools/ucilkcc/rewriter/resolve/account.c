@@ -25,7 +25,6 @@
 #include <regex.h>
 #include <string.h>
 
-#include "standard.h"
 #include "walk.h"
 
 #define TYPE "[]T~*(),[_]*"

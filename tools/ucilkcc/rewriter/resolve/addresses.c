@@ -48,10 +48,8 @@ void uk_source_loosen_addresses(struct uk_source *s)
             int k = spelling_at(s, j);
             if (k == UK_NONE)
                 continue;
-            if (!text) {
-                text = uk_arena_get(&s->arena, s->size + 1);
-                memcpy(text, s->text, s->size);
-            }
+            if (!text)
+                text = uk_source_copy(s);
             memcpy(text + s->tokens[j].start, to[k], strlen(to[k]));
         }
     }

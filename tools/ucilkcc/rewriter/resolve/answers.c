@@ -8,8 +8,6 @@
  * tokens call static is.  If it is not, the answer counts as unread, and the
  * text is not translated.
  */
-#include "answers.h"
-
 #include <limits.h>
 #include <string.h>
 
@@ -99,55 +97,37 @@ static bool has_type(CXCursor c)
     }
 }
 
-static bool has_word(CXString string, const char *word)
+/* How a type is written, if somebody asks. */
+static const char *spelt(CXType type)
 {
-    const char *text = clang_getCString(string);
-    bool has = text != NULL && strstr(text, word) != NULL;
-    clang_disposeString(string);
-    return has;
+    return uk_string(asked.source, real_clang_getTypeSpelling(type));
 }
 
 /* Is it a pointer or a typedef's name, behind which may be a reducer? */
 static bool hides_mark(CXType type)
 {
-    CXString string = real_clang_getTypeSpelling(type);
-    CXString canonical =
-        real_clang_getTypeSpelling(real_clang_getCanonicalType(type));
-    const char *text = clang_getCString(string);
-    size_t size = text != NULL ? strlen(text) : 0;
-    bool hides = size == 0 || text[size - 1] == '*' ||
-                 (strpbrk(text, "([") == NULL && strstr(text, "__uk") == NULL &&
-                  strcmp(text, clang_getCString(canonical)) != 0);
-    clang_disposeString(string);
-    clang_disposeString(canonical);
-    return hides;
-}
-
-/* The type of sizeof or of a difference of pointers, for which libclang 22 has
- * no kind; no typedef. */
-static bool is_built_in(CXType type)
-{
-    CXString string = real_clang_getTypeSpelling(type);
-    const char *text = clang_getCString(string);
-    bool is = text != NULL && (strcmp(text, "__size_t") == 0 ||
-                               strcmp(text, "__ptrdiff_t") == 0 ||
-                               strcmp(text, "__signed_size_t") == 0);
-    clang_disposeString(string);
-    return is;
+    const char *text = spelt(type);
+    size_t size = strlen(text);
+    return size == 0 || text[size - 1] == '*' ||
+           (strpbrk(text, "([") == NULL && strstr(text, "__uk") == NULL &&
+            strcmp(text, spelt(real_clang_getCanonicalType(type))) != 0);
 }
 
 /* What libclang has no kind for may be a way to write a type, such as
- * parentheses.  But of canonical types it has one for all but _BitInt(n), and
+ * parentheses, or, to libclang 22, that of sizeof or of a difference of
+ * pointers.  But of canonical types it has one for all but _BitInt(n), and
  * `<builtin fn type>', which what is built in has before it is called. */
 static bool is_unread(CXType type)
 {
-    CXType canonical = real_clang_getCanonicalType(type);
-    if (type.kind == CXType_Unexposed && asked.source->has_reducers &&
-        canonical.data[0] != type.data[0])
-        return !is_built_in(type) && hides_mark(type);
-    return type.kind == CXType_Unexposed && canonical.data[0] == type.data[0] &&
-           !has_word(real_clang_getTypeSpelling(type), "_BitInt(") &&
-           !has_word(real_clang_getTypeSpelling(type), "<builtin fn");
+    static const char built_in[] = "__size_t __ptrdiff_t __signed_size_t";
+    if (type.kind != CXType_Unexposed)
+        return false;
+    const char *text = spelt(type);
+    if (real_clang_getCanonicalType(type).data[0] != type.data[0])
+        return asked.source->has_reducers &&
+               !uk_words_have(built_in, text, strlen(text)) && hides_mark(type);
+    return strstr(text, "_BitInt(") == NULL &&
+           strstr(text, "<builtin fn") == NULL;
 }
 
 static CXType check_type(CXType type, bool is_there, const char *what)
@@ -219,13 +199,11 @@ ANSWER(CXType, clang_getArgType, (CXType t, unsigned i))
 ANSWER(unsigned, clang_isFunctionTypeVariadic, (CXType t))
 {
     unsigned answer = real_clang_isFunctionTypeVariadic(t);
-    CXString string = real_clang_getTypeSpelling(t);
-    const char *spelling = clang_getCString(string);
-    size_t size = spelling != NULL ? strlen(spelling) : 0;
+    const char *text = asked.source != NULL ? spelt(t) : "";
+    size_t size = strlen(text);
     if (!answer && t.kind == CXType_FunctionProto && size > 4 &&
-        strcmp(spelling + size - 4, "...)") == 0)
+        strcmp(text + size - 4, "...)") == 0)
         miss("whether it takes more arguments");
-    clang_disposeString(string);
     return answer;
 }
 
@@ -285,11 +263,9 @@ static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
         asked.source == NULL || answer)
         return answer;
     if (has_name(t)) { /* its own are before the name, not those behind it */
-        CXString named = real_clang_getTypeSpelling(t);
-        const char *text = clang_getCString(named);
-        if (text == NULL || is_spelt(text, word))
+        const char *text = spelt(t);
+        if (*text == 0 || is_spelt(text, word))
             miss("the qualifiers of the type");
-        clang_disposeString(named);
         return answer;
     }
     CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
@@ -303,12 +279,10 @@ static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
         (inner.kind >= CXType_Bool && inner.kind <= CXType_LongDouble);
     if (!is_scalar)
         return answer;
-    CXString string = real_clang_getTypeSpelling(canonical);
-    const char *spelling = clang_getCString(string);
-    if (spelling == NULL ||
-        is_spelt(qualifiers_of(spelling, inner.kind == CXType_Pointer), word))
+    const char *text = spelt(canonical);
+    if (*text == 0 ||
+        is_spelt(qualifiers_of(text, inner.kind == CXType_Pointer), word))
         miss("the qualifiers of the type");
-    clang_disposeString(string);
     return answer;
 }
 
@@ -534,9 +508,7 @@ static void check_members(CXCursor declaration)
     for (int i = 0; i < asked.n_structs; i++)
         if (asked.structs[i] == token)
             return;
-    asked.structs = uk_arena_grow(&s->arena, asked.structs, asked.n_structs,
-                                  sizeof *asked.structs);
-    asked.structs[asked.n_structs++] = token;
+    UK_ADD(&s->arena, asked.structs, asked.n_structs, token);
     int missing = uk_account(s, declaration, asked.text);
     if (missing != UK_NONE && asked.what == NULL)
         asked.at = s->tokens[missing].start;
@@ -576,5 +548,5 @@ void uk_answers_end(void)
     asked.source = NULL;
     if (asked.what != NULL && !uk_source_has_error(s, 0, UINT_MAX))
         uk_source_doubt(s, asked.at, "%s does not tell %s of this",
-                        uk_clang_version(&s->arena), asked.what);
+                        uk_clang_version(), asked.what);
 }

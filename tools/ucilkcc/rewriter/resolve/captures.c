@@ -43,11 +43,10 @@ int uk_walk_add_loop(struct uk_walk *w, struct uk_loop loop)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof loop);
     if (f->n_loops++ == 0)
         f->first_loop = s->n_loops;
-    s->loops[s->n_loops] = loop;
-    return s->n_loops++;
+    UK_PUSH(s, loops, loop);
+    return s->n_loops - 1;
 }
 
 struct uk_loop *uk_loop_around(struct uk_walk *w)
@@ -214,9 +213,7 @@ void uk_replace(struct uk_source *s, unsigned at, const char *text)
 {
     if (uk_is_replaced(s, at))
         return;
-    s->replaced = uk_arena_grow(&s->arena, s->replaced, s->n_replaced,
-                                sizeof *s->replaced);
-    s->replaced[s->n_replaced++] = at;
+    UK_PUSH(s, replaced, at);
     uk_edit_add(s, at, s->tokens[uk_token_at(s, at)].end, "%s", text);
 }
 
@@ -241,12 +238,11 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     struct uk_capture *c = uk_loop_capture(l, declared);
     if (c == NULL) {
         const char *why = "is not known";
-        l->captures = uk_arena_grow(&s->arena, l->captures, l->n_captures,
-                                    sizeof *l->captures);
-        c = &l->captures[l->n_captures++];
-        *c = (struct uk_capture){.name = uk_cursor_name(s, variable),
-                                 .declared = declared,
-                                 .reducer = uk_reducer_at(s, declared)};
+        UK_ADD(&s->arena, l->captures, l->n_captures,
+               (struct uk_capture){.name = uk_cursor_name(s, variable),
+                                   .declared = declared,
+                                   .reducer = uk_reducer_at(s, declared)});
+        c = &l->captures[l->n_captures - 1];
         if (!describe(s, c, variable, &why))
             uk_source_error(s, at, "`%s' cannot be copied for %s: it %s",
                             c->name,
@@ -296,12 +292,6 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                                    : "some iterations of the cilk_for");
 }
 
-static bool is_in_function(const struct uk_walk *w, unsigned offset)
-{
-    const struct uk_function *f = &w->source->functions[w->function];
-    return f->start <= offset && offset < w->source->tokens[f->close].end;
-}
-
 /* A function that is declared in the function, outside of the body. */
 static void declare(struct uk_source *s, struct uk_loop *l, CXCursor function)
 {
@@ -321,15 +311,10 @@ static void mention(const struct uk_walk *w, unsigned at, unsigned declared,
 {
     struct uk_source *s = w->source;
     enum uk_use use = uk_walk_use_of(w);
-    s->mentions = uk_arena_grow(&s->arena, s->mentions, s->n_mentions,
-                                sizeof *s->mentions);
-    s->mentions[s->n_mentions++] =
-        (struct uk_mention){at,
-                            declared,
-                            use == UK_WRITTEN,
-                            use == UK_ADDRESS || use == UK_LOOKED_AT,
-                            uk_walk_is_element(w),
-                            is_view};
+    UK_PUSH(s, mentions,
+            (struct uk_mention){at, declared, use == UK_WRITTEN,
+                                use == UK_ADDRESS || use == UK_LOOKED_AT,
+                                uk_walk_is_element(w), is_view});
 }
 
 static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
@@ -341,7 +326,7 @@ static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
         return;
     unsigned declared = uk_cursor_place(named);
     struct uk_loop *around = uk_loop_around(w);
-    if (!is_in_function(w, declared)) {
+    if (!uk_walk_holds(w, declared)) {
         if (named.kind == CXCursor_VarDecl && around != NULL &&
             !s->request->style->cluster && uk_walk_use_of(w) == UK_WRITTEN)
             uk_walk_warn_update(w, around, expression, named);
@@ -386,7 +371,6 @@ static void take_type(struct uk_walk *w, CXCursor reference)
                         uk_cursor_name(s, reference), why);
 }
 
-/* __func__ is the name of the function around. */
 void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 {
     static const char names[] = "__func__ __FUNCTION__ __PRETTY_FUNCTION__";

@@ -65,7 +65,7 @@ static void check_attributes(struct uk_source *s, const struct uk_site *site,
          is_attributed(s, function, "deprecated __deprecated__")))
         uk_source_doubt(s, uk_cursor_place(function),
                         "%s does not show the attributes of this function",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
 }
 
 /* Can the argument be written down twice? */

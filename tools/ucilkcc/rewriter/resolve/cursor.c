@@ -86,6 +86,13 @@ struct uk_children uk_cursor_children(CXCursor cursor)
     return children;
 }
 
+bool uk_cursor_names(CXCursor expression, unsigned declared)
+{
+    CXCursor bare = uk_cursor_strip(expression, true);
+    return bare.kind == CXCursor_DeclRefExpr &&
+           uk_cursor_place(clang_getCursorReferenced(bare)) == declared;
+}
+
 CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses)
 {
     while (cursor.kind == CXCursor_UnexposedExpr ||

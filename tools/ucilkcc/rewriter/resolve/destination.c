@@ -2,7 +2,6 @@
  * Where the result of a spawn goes, perhaps long after the statement: into
  * what has an address and can be written then.
  */
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
 

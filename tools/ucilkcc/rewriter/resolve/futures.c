@@ -73,19 +73,12 @@ int uk_future_call_end(const struct uk_source *s, int token, int count)
 static const char plain[] = "__ucilk_f_1", counted[] = "__ucilk_f_k";
 static const char plain_group[] = "__ucilk_g1", counted_group[] = "__ucilk_gk";
 
-static void blank(char *text, unsigned start, unsigned end)
-{
-    for (unsigned i = start; i < end; i++)
-        if (text[i] != '\n')
-            text[i] = ' ';
-}
-
 /* Among a macro's arguments the parser wants no line markers. */
 static void blank_markers(char *text, unsigned start, unsigned end)
 {
     for (unsigned i = start; i < end; i++)
         if (text[i] == '#' && text[i - 1] == '\n')
-            blank(text, i, i + (unsigned)strcspn(text + i, "\n"));
+            uk_blank(text, i, i + (unsigned)strcspn(text + i, "\n"));
 }
 
 void uk_future_blank(const struct uk_source *s, const struct uk_keyword *k,
@@ -103,7 +96,7 @@ void uk_future_blank(const struct uk_source *s, const struct uk_keyword *k,
     if (has_number)
         blank_markers(text, start, s->tokens[s->tokens[k->count].match].end);
     else if (k->count != UK_NONE)
-        blank(text, s->tokens[k->count].start, s->tokens[k->count + 1].end);
+        uk_blank(text, s->tokens[k->count].start, s->tokens[k->count + 1].end);
 }
 
 /* What a file without <ucilk/abi.h> cannot name. */

@@ -13,21 +13,20 @@ struct search {
     struct uk_source *source;
     struct uk_site *site;
     int argument;
-    long long at;    /* bytes: where the member begins */
     int n;           /* blobs found */
     const char *bad; /* what was found that cannot go */
 };
 
 static void look(struct search *w, CXType type, long long at);
 
-static enum CXVisitorResult look_at_field(CXCursor field, CXClientData data)
+static void look_at_fields(struct search *w, CXType type, long long at)
 {
-    struct search *w = data;
-    long long at = w->at, offset = clang_Cursor_getOffsetOfField(field);
-    if (!clang_Cursor_isBitField(field))
-        look(w, clang_getCursorType(field), at + offset / 8);
-    w->at = at;
-    return w->bad != NULL ? CXVisit_Break : CXVisit_Continue;
+    struct uk_fields fields = uk_type_fields(w->source, type);
+    for (int i = 0; i < fields.n && w->bad == NULL; i++) {
+        long long offset = clang_Cursor_getOffsetOfField(fields.at[i]);
+        if (!clang_Cursor_isBitField(fields.at[i]))
+            look(w, clang_getCursorType(fields.at[i]), at + offset / 8);
+    }
 }
 
 static void add(struct search *w, long long at)
@@ -56,20 +55,18 @@ static void look_at_union(struct search *w, CXType type, long long at)
 {
     int n = w->n;
     struct uk_site before = *w->site;
-    clang_Type_visitFields(type, look_at_field, w);
+    look_at_fields(w, type, at);
     if (w->n != n && w->bad == NULL)
         w->bad = "a struct ucilk_bytes within a union";
     w->site->n_blobs_in = before.n_blobs_in;
     w->site->n_blobs_out = before.n_blobs_out;
     w->n = n;
-    (void)at;
 }
 
 static void look(struct search *w, CXType type, long long at)
 {
     CXType plain = clang_getCanonicalType(type);
     CXType bare = uk_cursor_type(clang_getTypeDeclaration(plain));
-    w->at = at;
     if (w->bad != NULL)
         return;
     if (plain.kind == CXType_Pointer || plain.kind == CXType_BlockPointer) {
@@ -84,7 +81,7 @@ static void look(struct search *w, CXType type, long long at)
     } else if (is_named(w, bare, "struct ucilk_future")) {
         w->bad = "a future's handle";
     } else if (plain.kind == CXType_Record && uk_type_is_struct(plain)) {
-        clang_Type_visitFields(plain, look_at_field, w);
+        look_at_fields(w, plain, at);
     } else if (plain.kind == CXType_Record) {
         look_at_union(w, plain, at);
     }

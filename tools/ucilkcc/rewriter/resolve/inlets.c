@@ -51,8 +51,7 @@ static void add(struct uk_source *s, int keyword)
          i = uk_argument_end(s, i) + 1)
         if (in.n_params < UK_MAX_INLET_PARAMS)
             in.params[in.n_params++] = i;
-    s->inlets = uk_arena_grow(&s->arena, s->inlets, s->n_inlets, sizeof in);
-    s->inlets[s->n_inlets++] = in;
+    UK_PUSH(s, inlets, in);
 }
 
 void uk_source_find_inlets(struct uk_source *s)
@@ -101,9 +100,7 @@ static int count_given(const struct uk_source *s, const struct uk_keyword *k)
 
 static void blank(const struct uk_source *s, char *text, int from, int to)
 {
-    for (unsigned i = s->tokens[from].start; i < s->tokens[to].end; i++)
-        if (text[i] != '\n')
-            text[i] = ' ';
+    uk_blank(text, s->tokens[from].start, s->tokens[to].end);
 }
 
 void uk_inlets_blank(const struct uk_source *s, char *text)

@@ -1,15 +1,15 @@
 /*
  * Ways into and out of blocks that generated code sets up: the bodies of
- * cilk_for, and cilk_scope, which may be left at will but entered at its
- * beginning alone.
+ * cilk_for and spawned statements, which are functions of their own, so that
+ * nothing may leave them, and cilk_scope, which may be left at will but entered
+ * at its beginning alone.
  */
 #include "walk.h"
 
 static void add(struct uk_walk *w, unsigned at, unsigned label, bool is_case)
 {
     struct uk_source *s = w->source;
-    s->jumps = uk_arena_grow(&s->arena, s->jumps, s->n_jumps, sizeof *s->jumps);
-    s->jumps[s->n_jumps++] = (struct uk_jump){at, label, w->function, is_case};
+    UK_PUSH(s, jumps, (struct uk_jump){at, label, w->function, is_case});
 }
 
 void uk_walk_jump(struct uk_walk *w, CXCursor c)
@@ -86,4 +86,63 @@ void uk_source_check_jumps(struct uk_source *s)
         for (int r = 0; r < s->n_reducers; r++)
             check_reducer(s, &s->jumps[i], &s->reducers[r]);
     }
+}
+
+/* --- break, continue, return, and the case of a switch around --- */
+
+static void reject_exit(struct uk_walk *w, const char *word)
+{
+    uk_source_error(w->source, uk_cursor_start(uk_walk_top(w)),
+                    "%s cannot leave a spawned statement: what follows runs "
+                    "already",
+                    word);
+}
+
+/* A break, continue or case, on top of the path: out of or into what? */
+static void check_exit(struct uk_walk *w, const char *word)
+{
+    bool is_continue = *word == 'c' && word[1] == 'o';
+    bool is_case = *word == 'c' && !is_continue;
+    unsigned at = uk_cursor_start(uk_walk_top(w));
+    for (int i = w->depth - 1 - is_case; i >= 0; i--) {
+        CXCursor c = w->path[i].cursor;
+        bool is_cilk_for =
+            c.kind == CXCursor_ForStmt &&
+            uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR) != NULL;
+        if (is_cilk_for && !is_continue)
+            uk_source_error(w->source, at,
+                            is_case ? "a case cannot lead into a cilk_for"
+                                    : "break cannot leave a cilk_for: all "
+                                      "iterations run; `continue' ends one");
+        if (is_cilk_for || (c.kind == CXCursor_SwitchStmt && !is_continue) ||
+            (!is_case && uk_kind_is_loop(c.kind)))
+            return;
+        if (uk_walk_is_block(w, i)) {
+            if (is_case)
+                uk_source_error(w->source, at,
+                                "a case cannot lead into a spawned statement");
+            else
+                reject_exit(w, word);
+            return;
+        }
+    }
+}
+
+void uk_walk_exit(struct uk_walk *w)
+{
+    CXCursor c = uk_walk_top(w);
+    const struct uk_loop *around =
+        c.kind == CXCursor_ReturnStmt ? uk_loop_around(w) : NULL;
+    if (c.kind == CXCursor_BreakStmt)
+        check_exit(w, "break");
+    else if (c.kind == CXCursor_ContinueStmt)
+        check_exit(w, "continue");
+    else if (c.kind == CXCursor_CaseStmt || c.kind == CXCursor_DefaultStmt)
+        check_exit(w, "case");
+    else if (around != NULL && around->is_block)
+        reject_exit(w, "return");
+    else if (around != NULL)
+        uk_source_error(w->source, uk_cursor_start(c),
+                        "return cannot leave a cilk_for: all iterations run; "
+                        "`continue' ends one");
 }

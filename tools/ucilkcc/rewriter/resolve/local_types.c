@@ -66,12 +66,6 @@ struct need {
     const char *why;     /* it cannot be declared again */
 };
 
-static bool is_in_function(const struct uk_walk *w, unsigned offset)
-{
-    const struct uk_function *f = &w->source->functions[w->function];
-    return f->start <= offset && offset < w->source->tokens[f->close].end;
-}
-
 UK_VISITOR(visit_need, c)
 {
     struct need *n = data;
@@ -80,7 +74,7 @@ UK_VISITOR(visit_need, c)
         clang_Cursor_isNull(used))
         return CXChildVisit_Recurse;
     unsigned declared = uk_cursor_place(used);
-    if (!is_in_function(n->walk, declared) ||
+    if (!uk_walk_holds(n->walk, declared) ||
         (n->start <= declared && declared < n->end))
         return CXChildVisit_Recurse;
     if (used.kind == CXCursor_EnumConstantDecl)
@@ -115,7 +109,7 @@ const char *uk_walk_take_type(struct uk_walk *w, struct uk_loop *l,
     if (clang_Cursor_isNull(d))
         d = declaration;
     unsigned declared = uk_cursor_place(d);
-    if (!is_in_function(w, declared) || uk_loop_holds(l, declared))
+    if (!uk_walk_holds(w, declared) || uk_loop_holds(l, declared))
         return NULL;
     int brace = brace_of(s, d);
     struct uk_local_type new = {.start = uk_cursor_start(d),

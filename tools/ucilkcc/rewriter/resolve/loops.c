@@ -7,14 +7,6 @@
 #include "types.h"
 #include "walk.h"
 
-/* Is the expression the variable that is declared at an offset? */
-static bool is_variable(CXCursor expression, unsigned declared)
-{
-    CXCursor bare = uk_cursor_strip(expression, true);
-    return bare.kind == CXCursor_DeclRefExpr &&
-           uk_cursor_place(clang_getCursorReferenced(bare)) == declared;
-}
-
 UK_VISITOR(look_for_effects, cursor)
 {
     struct uk_walk *w = data;
@@ -57,7 +49,7 @@ struct mention {
 UK_VISITOR(look_for_mention, cursor)
 {
     struct mention *m = data;
-    m->is_found = m->is_found || is_variable(cursor, m->declared);
+    m->is_found = m->is_found || uk_cursor_names(cursor, m->declared);
     return m->is_found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
@@ -65,7 +57,7 @@ UK_VISITOR(look_for_mention, cursor)
 static bool check_constant(struct uk_source *s, const struct uk_loop *l,
                            CXCursor expression, const char *what)
 {
-    struct mention m = {l->declared, is_variable(expression, l->declared)};
+    struct mention m = {l->declared, uk_cursor_names(expression, l->declared)};
     clang_visitChildren(expression, look_for_mention, &m);
     if (m.is_found)
         uk_source_error(s, uk_cursor_start(expression),
@@ -195,10 +187,10 @@ static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
     const char *why = "";
     if (condition.kind == CXCursor_BinaryOperator && sides.n == 2) {
         int operator_ = uk_cursor_token(s, sides.last) - 1;
-        bool is_left = is_variable(sides.first, l->declared);
+        bool is_left = uk_cursor_names(sides.first, l->declared);
         CXCursor limit = is_left ? sides.last : sides.first;
         if (uk_token_is_any(s, operator_, "< <= > >= !=") &&
-            (is_left || is_variable(sides.last, l->declared))) {
+            (is_left || uk_cursor_names(sides.last, l->declared))) {
             CXType type = clang_getCursorType(limit);
             l->order = uk_token_text(s, operator_);
             if (!is_left)
@@ -256,7 +248,7 @@ static bool find_step(const struct uk_source *s, struct uk_loop *l,
                       CXCursor increment, CXCursor *by)
 {
     struct uk_children sides = uk_cursor_children(increment);
-    if (sides.n != 2 || !is_variable(sides.first, l->declared))
+    if (sides.n != 2 || !uk_cursor_names(sides.first, l->declared))
         return false;
     int operator_ = uk_cursor_token(s, sides.last) - 1;
     bool is_compound = increment.kind == CXCursor_CompoundAssignOperator;
@@ -268,8 +260,8 @@ static bool find_step(const struct uk_source *s, struct uk_loop *l,
         if (sum.kind != CXCursor_BinaryOperator || sides.n != 2)
             return false;
         operator_ = uk_cursor_token(s, sides.last) - 1;
-        bool is_left = is_variable(sides.first, l->declared);
-        if (!is_left && !(is_variable(sides.last, l->declared) &&
+        bool is_left = uk_cursor_names(sides.first, l->declared);
+        if (!is_left && !(uk_cursor_names(sides.last, l->declared) &&
                           uk_token_is(s, operator_, "+")))
             return false;
         *by = is_left ? sides.last : sides.first;
@@ -288,7 +280,7 @@ static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
     unsigned at = uk_cursor_start(increment);
     struct uk_children sides = uk_cursor_children(increment);
     if (increment.kind == CXCursor_UnaryOperator &&
-        is_variable(sides.first, l->declared)) {
+        uk_cursor_names(sides.first, l->declared)) {
         int first = uk_token_at(s, at);
         int last = uk_cursor_last(s, increment);
         bool is_up = uk_token_is(s, first, "++") || uk_token_is(s, last, "++");

@@ -13,8 +13,6 @@
  * A child is known to be waited for where a sync in the same block, or in one
  * around, follows it, or precedes the other statement, with no jump between.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "source.h"
 
@@ -52,85 +50,36 @@ static bool commute(const struct uk_site *a, const struct uk_site *b)
 
 /* --- the sync before a statement, and behind it --- */
 
-struct syncs {
-    struct uk_source *source;
-    int *open; /* the syncs of the blocks around, one a block */
-    int depth;
-    int keyword; /* the next, or last, in the text */
-    int site;
-};
-
-/* The keyword, if the token is that of a sync that is always passed. */
-static int sync_at(const struct uk_source *s, int keyword, int token)
+/* Goes through a function, ahead or back, and notes for each site the sync that
+ * is passed on each way.  open: those of the blocks around, one a block. */
+static void find_syncs(struct uk_source *s, const struct uk_function *f,
+                       bool ahead, int *open)
 {
-    bool is = keyword >= 0 && keyword < s->n_keywords &&
-              s->keywords[keyword].token == token &&
-              s->keywords[keyword].word == UK_SYNC &&
-              uk_token_is_any(s, token - 1, "; { }");
-    return is ? keyword : UK_NONE;
-}
-
-static void forget(struct syncs *syncs)
-{
-    for (int i = 0; i <= syncs->depth; i++)
-        syncs->open[i] = UK_NONE;
-}
-
-/* Token i, on the way through a function in either direction. */
-static void step(struct syncs *syncs, int i, const char *enters,
-                 const char *leaves, const char *jumps)
-{
-    struct uk_source *s = syncs->source;
-    int sync = sync_at(s, syncs->keyword, i);
-    if (uk_token_is(s, i, enters)) {
-        syncs->depth++;
-        syncs->open[syncs->depth] = syncs->open[syncs->depth - 1];
-    } else if (uk_token_is(s, i, leaves)) {
-        syncs->depth -= syncs->depth > 0;
-    } else if (sync != UK_NONE) {
-        syncs->open[syncs->depth] = sync;
-    } else if (s->tokens[i].kind == UK_NAME && uk_token_is_any(s, i, jumps)) {
-        forget(syncs);
-    }
-}
-
-static void find_syncs(struct uk_source *s, const struct uk_function *f)
-{
-    size_t room = (size_t)(f->close - f->open) + 2;
-    struct syncs syncs = {s, malloc(room * sizeof *syncs.open), 0, 0, 0};
-    if (syncs.open == NULL)
-        abort();
-    syncs.open[0] = UK_NONE;
-    syncs.keyword = f->first_keyword;
-    int site = 0;
-    for (int i = f->open; i <= f->close; i++) {
-        while (syncs.keyword < s->n_keywords &&
-               s->keywords[syncs.keyword].token < i)
-            syncs.keyword++;
-        step(&syncs, i, "{", "}", "case default");
-        for (; site < f->n_sites; site++) {
-            struct uk_site *it = &s->sites[f->first_site + site];
-            if (token_of(s, it) > i)
-                break;
-            it->sync_before = f->has_goto ? UK_NONE : syncs.open[syncs.depth];
+    const char *enters = ahead ? "{" : "}", *leaves = ahead ? "}" : "{";
+    const char *jumps = ahead ? "case default" : "break continue";
+    int depth = 0, i = ahead ? f->open : f->close;
+    open[0] = UK_NONE;
+    for (; f->open <= i && i <= f->close; i += ahead ? 1 : -1) {
+        const struct uk_keyword *k = uk_keyword_on(s, i);
+        if (uk_token_is(s, i, enters)) {
+            open[depth + 1] = open[depth];
+            depth++;
+        } else if (uk_token_is(s, i, leaves)) {
+            depth -= depth > 0;
+        } else if (s->tokens[i].kind == UK_NAME &&
+                   uk_token_is_any(s, i, jumps)) {
+            for (int j = 0; j <= depth; j++)
+                open[j] = UK_NONE;
+        } else if (k != NULL && k->word == UK_SYNC) {
+            if (uk_token_is_any(s, i - 1, "; { }")) /* it is always passed */
+                open[depth] = (int)(k - s->keywords);
+        } else if (k != NULL && k->site != UK_NONE &&
+                   (k->word == UK_SPAWN || k->word == UK_FUTURE)) {
+            struct uk_site *site = &s->sites[k->site];
+            *(ahead ? &site->sync_before : &site->sync_behind) =
+                f->has_goto ? UK_NONE : open[depth];
         }
     }
-    syncs.open[0] = UK_NONE;
-    syncs.depth = 0;
-    site = f->n_sites - 1;
-    for (int i = f->close; i >= f->open; i--) {
-        while (syncs.keyword > 0 && (syncs.keyword == s->n_keywords ||
-                                     s->keywords[syncs.keyword].token > i))
-            syncs.keyword--;
-        step(&syncs, i, "}", "{", "break continue");
-        for (; site >= 0; site--) {
-            struct uk_site *it = &s->sites[f->first_site + site];
-            if (token_of(s, it) < i)
-                break;
-            it->sync_behind = f->has_goto ? UK_NONE : syncs.open[syncs.depth];
-        }
-    }
-    free(syncs.open);
 }
 
 /* Is the keyword a sync for the children of a frame, in [start, end)? */
@@ -207,7 +156,10 @@ static int all_frames(const struct uk_source *s, const struct uk_site *site)
 static void order_function(struct uk_source *s, const struct uk_function *f)
 {
     struct uk_site *sites = &s->sites[f->first_site];
-    find_syncs(s, f);
+    int *open = uk_arena_get(&s->arena,
+                             ((size_t)(f->close - f->open) + 2) * sizeof *open);
+    find_syncs(s, f, true, open);
+    find_syncs(s, f, false, open);
     for (int i = 0; i < f->n_sites; i++) {
         int n = 0;
         for (int k = 0; sites[i].form == UK_ASSIGN && k < f->n_sites; k++)

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
 #include "clang.h"
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
@@ -73,15 +71,39 @@ static void take_faults(struct uk_source *s, CXTranslationUnit unit)
     for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error) {
-            s->faults = uk_arena_grow(&s->arena, s->faults, s->n_faults,
-                                      sizeof *s->faults);
-            struct uk_fault *fault = &s->faults[s->n_faults++];
+            struct uk_fault fault = {
+                .text = uk_string(s, clang_getDiagnosticSpelling(d))};
             clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
-                                  NULL, &fault->at);
-            fault->text = uk_string(s, clang_getDiagnosticSpelling(d));
+                                  NULL, &fault.at);
+            UK_PUSH(s, faults, fault);
         }
         clang_disposeDiagnostic(d);
     }
+}
+
+/* Functions inside of functions, an extension of gcc that the parser does not
+ * know.  They reach the variables around them by an address on the stack, which
+ * a spawned call cannot have. */
+static void reject_nested(struct uk_source *s, unsigned offset)
+{
+    for (int f = 0; f < s->n_functions; f++) {
+        struct uk_function *around = &s->functions[f];
+        if (around->n_keywords > 0 && s->tokens[around->open].start < offset &&
+            offset < s->tokens[around->close].start) {
+            around->has_nested = true;
+            uk_source_error(s, offset,
+                            "a function inside of a function that spawns: "
+                            "move it to file scope");
+        }
+    }
+}
+
+static void find_nested(struct uk_source *s)
+{
+    static const char error[] = "function definition is not allowed here";
+    for (int i = 0; i < s->n_faults; i++)
+        if (strcmp(s->faults[i].text, error) == 0)
+            reject_nested(s, s->faults[i].at);
 }
 
 /* The parser's first error in a function, or NULL. */
@@ -223,11 +245,11 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k)
         uk_source_doubt(s, uk_keyword_place(s, k),
                         "this %s cannot be translated, since %s does not "
                         "understand the function: %s",
-                        uk_keyword_name(k), uk_clang_version(&s->arena), error);
+                        uk_keyword_name(k), uk_clang_version(), error);
     else
         uk_source_doubt(s, uk_keyword_place(s, k),
                         "this %s cannot be translated: %s does not show it",
-                        uk_keyword_name(k), uk_clang_version(&s->arena));
+                        uk_keyword_name(k), uk_clang_version());
 }
 
 /* Has each bracket its partner?  If not, no function has an end. */
@@ -269,7 +291,7 @@ static void check_reducer(struct uk_source *s, const struct uk_keyword *k)
                                   uk_keyword_place(s, k) + 1))
         uk_source_error(s, uk_keyword_place(s, k),
                         "%s does not show this cilk_reducer in a type",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
     else if (s->request->style->cluster && k->site == UK_NONE)
         uk_source_error(
             s, uk_keyword_place(s, k),
@@ -353,11 +375,11 @@ static void check_function(struct uk_source *s, const struct uk_function *f)
     if (error != NULL)
         uk_source_doubt(s, s->tokens[missing].start,
                         "%s does not understand the function: %s",
-                        uk_clang_version(&s->arena), error);
+                        uk_clang_version(), error);
     else
         uk_source_doubt(s, s->tokens[missing].start,
                         "%s does not show `%s' of this function",
-                        uk_clang_version(&s->arena), uk_token_text(s, missing));
+                        uk_clang_version(), uk_token_text(s, missing));
 }
 
 /* Where an empty statement can stand behind the token: a blank, or the end of a
@@ -436,7 +458,7 @@ void uk_source_parse(struct uk_source *s)
         w->text = text;
         w->room = 256;
         w->path = uk_arena_get(&s->arena, (size_t)w->room * sizeof *w->path);
-        uk_walk_find_nested(s);
+        find_nested(s);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
         uk_source_confirm_reducers(s, unit);
         uk_source_check_selections(s, unit, text);

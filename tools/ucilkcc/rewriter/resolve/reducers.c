@@ -163,8 +163,8 @@ static int find_spelt(struct uk_source *s, CXType type)
     if (keyword != UK_NONE && type.kind == CXType_Unexposed &&
         p[strlen(p) - 1] == ']')
         uk_source_doubt(s, uk_keyword_start(s, keyword),
-                        "%s does not show the type of `%s'",
-                        uk_clang_version(&s->arena), p + strspn(p, " "));
+                        "%s does not show the type of `%s'", uk_clang_version(),
+                        p + strspn(p, " "));
     clang_disposeString(string);
     return keyword;
 }
@@ -266,7 +266,7 @@ static void check_variables(struct uk_source *s, int token, int i)
         if (name != UK_NONE && !is_taken(s, s->tokens[name].start))
             uk_source_error(s, s->tokens[name].start,
                             "%s does not show this as a reducer",
-                            uk_clang_version(&s->arena));
+                            uk_clang_version());
         i = uk_token_seek(s, i, s->n_tokens, ", ;");
         if (is_behind_star || !uk_token_is(s, i, ","))
             return;
@@ -326,20 +326,15 @@ void uk_source_confirm_reducers(struct uk_source *s, CXTranslationUnit unit)
 
 typedef bool judge(struct uk_source *source, CXType type);
 
-struct search {
-    struct uk_source *source;
-    judge *is_one;
-    bool is_found;
-};
-
 static bool holds(struct uk_source *s, CXType type, judge *is_one);
 
-static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
+static bool has_in_members(struct uk_source *s, CXType type, judge *is_one)
 {
-    struct search *search = data;
-    search->is_found =
-        holds(search->source, clang_getCursorType(field), search->is_one);
-    return search->is_found ? CXVisit_Break : CXVisit_Continue;
+    struct uk_fields fields = uk_type_fields(s, type);
+    for (int i = 0; i < fields.n; i++)
+        if (holds(s, clang_getCursorType(fields.at[i]), is_one))
+            return true;
+    return false;
 }
 
 /* Is it one, or are there some in an array or struct? */
@@ -350,11 +345,7 @@ static bool holds(struct uk_source *s, CXType type, judge *is_one)
     type = uk_type_desugar(type);
     if (type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray)
         return holds(s, clang_getArrayElementType(type), is_one);
-    struct search search = {s, is_one, false};
-    type = clang_getCanonicalType(type);
-    if (type.kind == CXType_Record)
-        clang_Type_visitFields(type, visit_member, &search);
-    return search.is_found;
+    return has_in_members(s, type, is_one);
 }
 
 static bool is_reducer(struct uk_source *s, CXType type)
@@ -399,14 +390,12 @@ static bool is_unregistered(struct uk_source *s, CXCursor variable,
 static const char *why_no_reducer(struct uk_source *s, CXType type)
 {
     CXType canonical = clang_getCanonicalType(type);
-    struct search search = {s, is_reducer, false};
     if (clang_isConstQualifiedType(canonical))
         return "it is const";
     if (canonical.kind == CXType_VariableArray)
         return "its size is not known before the program runs";
-    if (canonical.kind == CXType_Record)
-        clang_Type_visitFields(canonical, visit_member, &search);
-    return search.is_found ? "there are reducers in it" : NULL;
+    return has_in_members(s, type, is_reducer) ? "there are reducers in it"
+                                               : NULL;
 }
 
 /* It may be declared several times: one declaration defines it, which is that
@@ -478,7 +467,5 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
         if (function == UK_NONE)
             take_definition(s, &r, storage == CX_SC_Extern);
     }
-    s->reducers =
-        uk_arena_grow(&s->arena, s->reducers, s->n_reducers, sizeof r);
-    s->reducers[s->n_reducers++] = r;
+    UK_PUSH(s, reducers, r);
 }

@@ -442,11 +442,11 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
             return uk_reject(s, uk_keyword_place(s, k),
                              "the type of the result %s", why);
         site->result_is_bool = uk_type_kind(result) == CXType_Bool;
-        site->result_has_const = uk_type_has_const(result);
+        site->result_has_const = uk_type_has_const(s, result);
         site->result_is_plain =
             uk_type_is_plain(result) && strchr(site->result, '(') == NULL;
         is_word = uk_type_is_word(result);
-        site->result_words = uk_type_words(result, site->result_floats);
+        site->result_words = uk_type_words(s, result, site->result_floats);
         is_call = is_call && site->result_words > 0;
     }
     if (site->is_group && !uk_walk_group(s, k, site, call, canonical))
@@ -465,14 +465,14 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
             printed =
                 uk_type_print(s, clang_getArgType(function, (unsigned)i), &why);
         site->args[i].type = printed;
-        site->args[i].has_const = uk_type_has_const(type);
+        site->args[i].has_const = uk_type_has_const(s, type);
         site->args[i].is_struct =
             uk_type_is_struct(type) || site->args[i].has_const;
         if (printed == NULL)
             return uk_reject(s, uk_cursor_start(arg),
                              "the type of argument %d %s", i + 1, why);
         struct uk_argument *a = &site->args[i];
-        a->words = uk_type_words(type, a->floats);
+        a->words = uk_type_words(s, type, a->floats);
         is_call = is_call && a->words > 0;
         is_word = is_word && !a->floats[0] && !a->floats[1];
         n_words += a->words;

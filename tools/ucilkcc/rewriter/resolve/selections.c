@@ -10,7 +10,6 @@
 
 #include "clang.h"
 #include "diagnostics.h"
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
@@ -44,26 +43,18 @@ static void check(const struct selections *x, CXType type, int token)
         uk_source_doubt(s, s->tokens[token].start,
                         "%s cannot tell %s, and this _Generic may: move it to "
                         "a function without keywords",
-                        uk_clang_version(&s->arena),
+                        uk_clang_version(),
                         is_float(type) ? "float and double from _Float32 and "
                                          "its kin"
                                        : "nullptr from a void pointer");
 }
 
-UK_VISITOR(find_type, cursor)
-{
-    *(CXType *)data = uk_cursor_type(cursor);
-    return CXChildVisit_Break; /* the first is what the choice is by */
-}
-
 UK_VISITOR(visit, cursor)
 {
     const struct selections *x = data;
-    if (cursor.kind == CXCursor_GenericSelectionExpr) {
-        CXType type = {.kind = CXType_Invalid};
-        clang_visitChildren(cursor, find_type, &type);
-        check(x, type, uk_cursor_token(x->source, cursor));
-    }
+    if (cursor.kind == CXCursor_GenericSelectionExpr) /* by the first */
+        check(x, uk_cursor_type(uk_cursor_children(cursor).first),
+              uk_cursor_token(x->source, cursor));
     return CXChildVisit_Recurse;
 }
 
@@ -78,7 +69,7 @@ static void check_compared(const struct selections *x, int token,
         uk_source_doubt(x->source, s->tokens[token].start,
                         "%s cannot tell float and double from _Float32 and its "
                         "kin: move this to a function without keywords",
-                        uk_clang_version(&x->source->arena));
+                        uk_clang_version());
 }
 
 void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,

@@ -126,9 +126,7 @@ void uk_walk_apart(struct uk_walk *w, CXCursor c)
     struct uk_source *s = w->source;
     if (c.kind != CXCursor_VarDecl || !uk_type_is_variable(uk_cursor_type(c)))
         return;
-    s->arrays =
-        uk_arena_grow(&s->arena, s->arrays, s->n_arrays, sizeof *s->arrays);
-    s->arrays[s->n_arrays++] = uk_cursor_place(c);
+    UK_PUSH(s, arrays, uk_cursor_place(c));
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
     if (storage != CX_SC_Static && storage != CX_SC_Extern &&
         !is_in_leaf(s, uk_cursor_token(s, c)))

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "clang.h"
-#include "standard.h"
+#include "walk.h"
 
 enum { ANY = 1000 };
 

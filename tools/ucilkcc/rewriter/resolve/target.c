@@ -42,9 +42,7 @@ void uk_walk_find_addressed(struct uk_walk *w)
             before--;
         if (!uk_token_is(s, before, "&"))
             continue;
-        w->addressed = uk_arena_grow(&s->arena, w->addressed, w->n_addressed,
-                                     sizeof *w->addressed);
-        w->addressed[w->n_addressed++] = i;
+        UK_ADD(&s->arena, w->addressed, w->n_addressed, i);
     }
     if (w->n_addressed > 0)
         qsort_r(w->addressed, (size_t)w->n_addressed, sizeof *w->addressed,
@@ -134,8 +132,7 @@ static void find_loop(struct uk_walk *w, struct uk_target *t)
     }
     for (int i = w->depth - 1; i > 0; i--) {
         CXCursor c = w->path[i].cursor;
-        if (c.kind != CXCursor_ForStmt && c.kind != CXCursor_WhileStmt &&
-            c.kind != CXCursor_DoStmt)
+        if (!uk_kind_is_loop(c.kind))
             continue;
         unsigned start = uk_cursor_start(c), end = uk_cursor_end(c);
         if (uk_keyword_at(s, start, UK_FOR) != NULL ||

@@ -6,17 +6,10 @@
  * pointer are put into __typeof__(), so that the name that is declared can
  * stand behind every type.
  */
-#include <ctype.h>
 #include <string.h>
 
-#include "standard.h"
 #include "types.h"
 #include "walk.h"
-
-static bool is_in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 enum CXTypeKind uk_type_kind(CXType type)
 {
@@ -49,7 +42,7 @@ bool uk_type_is_variable(CXType type)
 static char *with_old_bool(struct uk_source *s, char *text)
 {
     for (char *p = text; (p = strstr(p, "bool")) != NULL; p += 4) {
-        if (is_in_name(p[4]) || (p > text && is_in_name(p[-1])))
+        if (uk_continues_name(p[4]) || (p > text && uk_continues_name(p[-1])))
             continue;
         size_t at = (size_t)(p - text);
         text = uk_arena_print(&s->arena, "%.*s_Bool%s", (int)at, text, p + 4);
@@ -174,16 +167,21 @@ static const char *spell_again(struct uk_source *s, CXType type)
                           tag, spelling + strlen(base));
 }
 
+static const char *qualifiers_of(CXType type)
+{
+    static const char *const words[] = {"", "const ", "volatile ",
+                                        "const volatile "};
+    return words[(clang_isConstQualifiedType(type) ? 1 : 0) +
+                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+}
+
 /* Pointers to what has no name here: C converts void * to and from them. */
-static const char *print_void(CXType pointee)
+static const char *print_void(struct uk_source *s, CXType pointee)
 {
     CXType type = clang_getCanonicalType(pointee);
     while (uk_type_is_array(type))
         type = clang_getArrayElementType(type);
-    static const char *const types[] = {
-        "void *", "const void *", "volatile void *", "const volatile void *"};
-    return types[(clang_isConstQualifiedType(type) ? 1 : 0) +
-                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+    return uk_arena_print(&s->arena, "%svoid *", qualifiers_of(type));
 }
 
 static const char *print_pointer_to(struct uk_source *s, CXType pointee,
@@ -196,7 +194,7 @@ static const char *print_pointer_to(struct uk_source *s, CXType pointee,
         return NULL;
     }
     if (is_anonymous(to))
-        return print_void(pointee);
+        return print_void(s, pointee);
     if (strpbrk(to, "([") == NULL)
         return uk_arena_print(&s->arena, "%s *", to);
     return uk_arena_print(&s->arena, "__typeof__(__typeof__(%s) *)", to);
@@ -208,7 +206,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     CXType to = clang_getPointeeType(canonical);
     bool is_local = uk_type_is_local(to);
     if ((is_local && !again) || innermost(to).kind == CXType_VariableArray)
-        return print_void(to);
+        return print_void(s, to);
     if (is_local || !is_anonymous(spell(s, to)))
         return print_pointer_to(s, to, again, why);
     /* A typedef of the pointer itself, or a pointer or array of one. */
@@ -218,15 +216,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     const char *spelling = spell(s, type);
     if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
         return uk_type_skip_qualifiers(spelling);
-    return print_void(to);
-}
-
-static const char *qualifiers_of(CXType type)
-{
-    static const char *const words[] = {"", "const ", "volatile ",
-                                        "const volatile "};
-    return words[(clang_isConstQualifiedType(type) ? 1 : 0) +
-                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+    return print_void(s, to);
 }
 
 static const char *print_decayed(struct uk_source *s, CXType type, bool again,
@@ -244,7 +234,7 @@ static const char *print_decayed(struct uk_source *s, CXType type, bool again,
         qualifiers = qualifiers_of(canonical);
     }
     if (innermost(element).kind == CXType_VariableArray)
-        return print_void(element);
+        return print_void(s, element);
     const char *to = again ? spell_again(s, element) : spell(s, element);
     if (*qualifiers == 0 || is_anonymous(to))
         return print_pointer_to(s, element, again, why);
@@ -453,23 +443,33 @@ bool uk_type_is_struct(CXType type)
            clang_getTypeDeclaration(type).kind == CXCursor_StructDecl;
 }
 
-static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
+static enum CXVisitorResult collect(CXCursor field, CXClientData data)
 {
-    bool *found = data;
-    CXType type = uk_cursor_type(field);
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    *found = clang_isConstQualifiedType(type) || uk_type_has_const(type);
-    return *found ? CXVisit_Break : CXVisit_Continue;
+    struct uk_fields *fields = data;
+    UK_ADD(&fields->source->arena, fields->at, fields->n, field);
+    return CXVisit_Continue;
 }
 
-bool uk_type_has_const(CXType type)
+struct uk_fields uk_type_fields(struct uk_source *s, CXType type)
 {
-    bool found = false;
+    struct uk_fields fields = {.source = s};
     type = clang_getCanonicalType(type);
     if (type.kind == CXType_Record)
-        clang_Type_visitFields(type, visit_member, &found);
-    return found;
+        clang_Type_visitFields(type, collect, &fields);
+    return fields;
+}
+
+bool uk_type_has_const(struct uk_source *s, CXType type)
+{
+    struct uk_fields fields = uk_type_fields(s, type);
+    for (int i = 0; i < fields.n; i++) {
+        type = uk_cursor_type(fields.at[i]);
+        while (type.kind == CXType_ConstantArray)
+            type = clang_getCanonicalType(clang_getArrayElementType(type));
+        if (clang_isConstQualifiedType(type) || uk_type_has_const(s, type))
+            return true;
+    }
+    return false;
 }
 
 bool uk_type_is_word(CXType type)
@@ -486,27 +486,14 @@ bool uk_type_is_word(CXType type)
 enum { WORD_BITS = 64 };
 
 struct words {
-    long long at;              /* bits: where the member begins */
     bool is_integer[UK_WORDS]; /* an integer or a pointer is in it */
     bool is_float[UK_WORDS];   /* floating point is */
     bool is_odd; /* not as plain members are, or of another kind */
 };
 
-static void add_member(struct words *w, CXType type, long long at);
-
-static enum CXVisitorResult add_field(CXCursor field, CXClientData data)
-{
-    struct words *w = data;
-    long long at = w->at, offset = clang_Cursor_getOffsetOfField(field);
-    if (offset < 0 || clang_Cursor_isBitField(field))
-        w->is_odd = true;
-    else
-        add_member(w, clang_getCursorType(field), at + offset);
-    w->at = at;
-    return w->is_odd ? CXVisit_Break : CXVisit_Continue;
-}
-
-static void add_member(struct words *w, CXType type, long long at)
+/* at: bits, where the member begins */
+static void add_member(struct uk_source *s, struct words *w, CXType type,
+                       long long at)
 {
     type = clang_getCanonicalType(type);
     long long align = 8 * clang_Type_getAlignOf(type);
@@ -514,8 +501,14 @@ static void add_member(struct words *w, CXType type, long long at)
     if (align <= 0 || at % align != 0) {
         w->is_odd = true; /* packed */
     } else if (type.kind == CXType_Record && uk_type_is_struct(type)) {
-        w->at = at;
-        clang_Type_visitFields(type, add_field, w);
+        struct uk_fields fields = uk_type_fields(s, type);
+        for (int i = 0; i < fields.n && !w->is_odd; i++) {
+            CXCursor field = fields.at[i];
+            long long offset = clang_Cursor_getOffsetOfField(field);
+            w->is_odd = offset < 0 || clang_Cursor_isBitField(field);
+            if (!w->is_odd)
+                add_member(s, w, clang_getCursorType(field), at + offset);
+        }
     } else if (is_array || type.kind == CXType_Complex) {
         CXType element = is_array ? clang_getArrayElementType(type)
                                   : clang_getElementType(type);
@@ -526,7 +519,7 @@ static void add_member(struct words *w, CXType type, long long at)
         if (n == 0 || (!is_array && uk_type_is_word(element)))
             w->is_odd = true;
         for (long long i = 0; i < n; i++)
-            add_member(w, element, at + i * size);
+            add_member(s, w, element, at + i * size);
     } else if (uk_type_is_word(type)) {
         w->is_integer[at / WORD_BITS] = true;
     } else if (type.kind == CXType_Float || type.kind == CXType_Double) {
@@ -536,7 +529,7 @@ static void add_member(struct words *w, CXType type, long long at)
     }
 }
 
-int uk_type_words(CXType type, bool floats[UK_WORDS])
+int uk_type_words(struct uk_source *s, CXType type, bool floats[UK_WORDS])
 {
     struct words w = {0};
     type = clang_getCanonicalType(type);
@@ -544,7 +537,7 @@ int uk_type_words(CXType type, bool floats[UK_WORDS])
     if (bits <= 0 || bits > UK_WORDS * WORD_BITS ||
         clang_Type_getAlignOf(type) > WORD_BITS / 8)
         return 0;
-    add_member(&w, type, 0);
+    add_member(s, &w, type, 0);
     int n = bits > WORD_BITS ? 2 : 1;
     for (int i = 0; i < n; i++) {
         w.is_odd = w.is_odd || !(w.is_integer[i] || w.is_float[i]);

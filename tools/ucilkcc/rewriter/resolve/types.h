@@ -68,8 +68,16 @@ bool uk_type_is_plain(CXType type);
 
 bool uk_type_is_struct(CXType type); /* and no union */
 
+/* The members of a struct or union; of any other type none. */
+struct uk_fields {
+    struct uk_source *source;
+    CXCursor *at;
+    int n;
+};
+struct uk_fields uk_type_fields(struct uk_source *source, CXType type);
+
 /* A struct or union that cannot be assigned. */
-bool uk_type_has_const(CXType type);
+bool uk_type_has_const(struct uk_source *source, CXType type);
 
 /* Integers, enumerations and pointers that a register passes. */
 bool uk_type_is_word(CXType type);
@@ -77,6 +85,6 @@ bool uk_type_is_word(CXType type);
 /* How many registers pass it: of a word or floating point 1, of a small struct
  * of them, or a complex number, 1 or 2; 0 of anything else.  floats: which of
  * them are those for floating point. */
-int uk_type_words(CXType type, bool floats[UK_WORDS]);
+int uk_type_words(struct uk_source *source, CXType type, bool floats[UK_WORDS]);
 
 #endif

@@ -39,15 +39,8 @@ static int operator_of(const struct uk_source *s, CXCursor binary)
     return i;
 }
 
-static bool is_variable(CXCursor expression, CXCursor variable)
-{
-    CXCursor bare = uk_cursor_strip(expression, true);
-    return bare.kind == CXCursor_DeclRefExpr &&
-           clang_equalCursors(clang_getCursorReferenced(bare), variable);
-}
-
 /* `if (e > x) x = e', where node `at' of the path is the assignment. */
-static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
+static const char *extreme(const struct uk_walk *w, int at, unsigned declared)
 {
     if (at > 0 && w->path[at - 1].cursor.kind == CXCursor_CompoundStmt)
         at--;
@@ -58,8 +51,8 @@ static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
     if (test.kind != CXCursor_BinaryOperator)
         return NULL;
     struct uk_children sides = uk_cursor_children(test);
-    bool is_left = is_variable(sides.first, variable);
-    if (!is_left && !is_variable(sides.last, variable))
+    bool is_left = uk_cursor_names(sides.first, declared);
+    if (!is_left && !uk_cursor_names(sides.last, declared))
         return NULL;
     static const char less[] = "< <=";
     static const char more[] = "> >=";
@@ -88,7 +81,7 @@ static const char *kind_by(const struct uk_source *s, int token, bool assigns)
 /* `x = x + e', `x = e + x', `x = x + e + ...', where the assignment is given.
  */
 static const char *own_value(const struct uk_source *s, CXCursor assignment,
-                             CXCursor variable)
+                             unsigned declared)
 {
     CXCursor value = uk_cursor_strip(uk_cursor_children(assignment).last, true);
     const char *kind = NULL;
@@ -99,16 +92,16 @@ static const char *own_value(const struct uk_source *s, CXCursor assignment,
         kind = kind_by(s, operator_, false);
         if (kind == NULL || (before != NULL && strcmp(kind, before) != 0))
             return NULL;
-        if (is_variable(sides.last, variable) &&
+        if (uk_cursor_names(sides.last, declared) &&
             !uk_token_is(s, operator_, "-"))
             return kind;
         value = uk_cursor_strip(sides.first, true);
     }
-    return is_variable(value, variable) ? kind : NULL;
+    return uk_cursor_names(value, declared) ? kind : NULL;
 }
 
 /* "SUM" and so on: what is done to the variable on top of the path. */
-static const char *kind_of(const struct uk_walk *w, CXCursor variable)
+static const char *kind_of(const struct uk_walk *w, unsigned declared)
 {
     const struct uk_source *s = w->source;
     const char *kind;
@@ -124,8 +117,8 @@ static const char *kind_of(const struct uk_walk *w, CXCursor variable)
     case CXCursor_CompoundAssignOperator:
         return kind_by(s, operator_of(s, up), true);
     case CXCursor_BinaryOperator:
-        kind = extreme(w, at, variable);
-        return kind != NULL ? kind : own_value(s, up, variable);
+        kind = extreme(w, at, declared);
+        return kind != NULL ? kind : own_value(s, up, declared);
     default:
         return NULL;
     }
@@ -136,7 +129,8 @@ const char *uk_walk_reducer_for(struct uk_walk *w, CXCursor variable)
     bool is_integer;
     CXType type = clang_getCursorType(variable);
     const char *word = word_of(type, &is_integer);
-    const char *kind = word != NULL ? kind_of(w, variable) : NULL;
+    const char *kind =
+        word != NULL ? kind_of(w, uk_cursor_place(variable)) : NULL;
     if (kind == NULL || clang_isVolatileQualifiedType(type))
         return NULL;
     bool is_of_bits = strcmp(kind, "AND") == 0 || strcmp(kind, "OR") == 0 ||

@@ -113,8 +113,6 @@ enum uk_use uk_walk_use_of(const struct uk_walk *w)
     return UK_READ;
 }
 
-/* Is the pointer that the top of the path refers to used for an element, with
- * which no other pointer is made? */
 bool uk_walk_is_element(const struct uk_walk *w)
 {
     bool is_reached = false;

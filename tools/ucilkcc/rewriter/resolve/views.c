@@ -56,9 +56,7 @@ bool uk_may_wait(const struct uk_source *s, unsigned start, unsigned end)
 static bool is_in_loop(const struct uk_walk *w)
 {
     for (int i = 1; i < w->depth; i++)
-        if (w->path[i].cursor.kind == CXCursor_ForStmt ||
-            w->path[i].cursor.kind == CXCursor_WhileStmt ||
-            w->path[i].cursor.kind == CXCursor_DoStmt)
+        if (uk_kind_is_loop(w->path[i].cursor.kind))
             return true;
     return false;
 }
@@ -93,8 +91,7 @@ static void hold(struct uk_source *s, struct uk_view new)
                 new.loop &&strcmp(s->reducers[s->views[i].reducer].name,
                                   s->reducers[new.reducer].name) == 0)
             return;
-    s->views = uk_arena_grow(&s->arena, s->views, s->n_views, sizeof *s->views);
-    s->views[s->n_views++] = new;
+    UK_PUSH(s, views, new);
     unsigned at = s->tokens[s->functions[new.function].open].end;
     if (new.loop == UK_NONE)
         uk_edit_add(s, at, at, "%s", held(s, &new));
@@ -164,18 +161,6 @@ static CXType argument_type(CXCursor call, int i)
     return clang_getArgType(type, (unsigned)(i - 1));
 }
 
-struct member {
-    int left;
-    CXType type;
-};
-
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
-{
-    struct member *m = data;
-    m->type = clang_getCursorType(field);
-    return m->left-- > 0 ? CXVisit_Continue : CXVisit_Break;
-}
-
 struct designation {
     bool is_found;
     CXType type;
@@ -210,15 +195,16 @@ static bool is_designated(CXCursor element, CXType *type)
 
 /* What element i of an initializer list goes to.  A plain one behind a
  * designated one is not looked for. */
-static CXType element_type(CXCursor list, int i)
+static CXType element_type(struct uk_source *s, CXCursor list, int i)
 {
     CXType type = clang_getCursorType(list);
     CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
     if (element.kind != CXType_Invalid)
         return clang_getArrayElementType(type);
-    struct member m = {i, no_type};
-    clang_Type_visitFields(clang_getCanonicalType(type), visit_field, &m);
-    return m.type;
+    struct uk_fields fields = uk_type_fields(s, type);
+    return fields.n == 0 ? no_type
+                         : clang_getCursorType(
+                               fields.at[i < fields.n ? i : fields.n - 1]);
 }
 
 enum place { NOWHERE, CAST, MEMORY, PLACE };
@@ -257,7 +243,7 @@ static enum place find_place(struct uk_walk *w, int at, CXType *type)
             *type = argument_type(up, child);
             return PLACE;
         case CXCursor_InitListExpr:
-            *type = element_type(up, child);
+            *type = element_type(s, up, child);
             return PLACE;
         case CXCursor_BinaryOperator:
             if (child != 1 ||
@@ -330,7 +316,7 @@ static bool view_name(struct uk_walk *w, CXCursor expression)
     unsigned end = l != NULL ? l->end : s->tokens[f->close].end;
     if (r == UK_NONE) {
         uk_source_doubt(s, at, "%s does not show the reducer's declaration",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
         return false;
     }
     const char *name = s->reducers[r].name;
@@ -465,7 +451,7 @@ bool uk_walk_view(struct uk_walk *w, CXCursor c)
     if (is_place(s, c) && keyword != reducer_behind(s, c))
         uk_source_doubt(s, uk_cursor_start(c),
                         "%s does not tell whether this is a reducer",
-                        uk_clang_version(&s->arena));
+                        uk_clang_version());
     if (s->request->style->cluster)
         return false;
     reject_plain(w, c);

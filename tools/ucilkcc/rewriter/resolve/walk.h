@@ -32,6 +32,13 @@ static inline CXCursor uk_walk_top(const struct uk_walk *walk)
     return walk->path[walk->depth - 1].cursor;
 }
 
+/* Is an offset in the function that is walked? */
+static inline bool uk_walk_holds(const struct uk_walk *w, unsigned offset)
+{
+    const struct uk_function *f = &w->source->functions[w->function];
+    return f->start <= offset && offset < w->source->tokens[f->close].end;
+}
+
 /* A function for clang_visitChildren, with its cursor and its `data'. */
 #define UK_VISITOR(name, cursor)                                               \
     static enum CXChildVisitResult name(                                       \
@@ -58,14 +65,52 @@ const char *uk_cursor_name(struct uk_source *source, CXCursor cursor);
 /* What libclang has in a string, which is disposed of. */
 char *uk_string(struct uk_source *source, CXString string);
 
+/* A loop of C; a label, case or default. */
+static inline bool uk_kind_is_loop(enum CXCursorKind kind)
+{
+    return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt ||
+           kind == CXCursor_DoStmt;
+}
+static inline bool uk_kind_is_label(enum CXCursorKind kind)
+{
+    return kind == CXCursor_LabelStmt || kind == CXCursor_CaseStmt ||
+           kind == CXCursor_DefaultStmt;
+}
+
 struct uk_children {
     CXCursor first, last;
     int n;
 };
 
 struct uk_children uk_cursor_children(CXCursor cursor);
+/* Does the expression name the variable that is declared at an offset? */
+bool uk_cursor_names(CXCursor expression, unsigned declared);
 /* Through the implicit casts, and parentheses where asked. */
 CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
+
+/* --- answers.c: answers of libclang that cannot be read are errors --- */
+
+/* clang.c: puts the checks before libclang's functions. */
+void uk_answers_check(void);
+/* From here on answers count, for one text, which the parser has as given. */
+void uk_answers_begin(struct uk_source *source, const char *text);
+/* A doubt, if one could not be read. */
+void uk_answers_end(void);
+
+/* --- standard.c: the standard of C that the text is in --- */
+
+bool uk_standard_is_c23(const struct uk_source *source); /* or later */
+/* A word of C23 is a keyword in that and in later ones alone; other names have
+ * nothing to do with it, and are what they are. */
+bool uk_standard_has(const struct uk_source *source, int token);
+/* What the parser gets for a flag of the user's; with the newest standard, or
+ * that which every libclang knows. */
+const char *uk_standard_flag(const struct uk_source *source, const char *flag,
+                             bool newest);
+/* Fills in the flags that define words which the parser does not know; returns
+ * their number. */
+enum { UK_MAX_STANDARD_WORDS = 16 };
+int uk_standard_words(struct uk_source *source, const char **flags);
 
 /* --- account.c --- */
 
@@ -104,10 +149,6 @@ bool uk_walk_is_dropped(const struct uk_walk *walk, int at);
  * nothing on another node. */
 bool uk_walk_group(struct uk_source *source, const struct uk_keyword *k,
                    struct uk_site *site, CXCursor call, CXType function);
-
-/* --- nested.c --- */
-
-void uk_walk_find_nested(struct uk_source *source);
 
 /* --- selections.c --- */
 
@@ -172,7 +213,7 @@ enum uk_use uk_walk_use_of(const struct uk_walk *walk);
 /* Is the pointer there used for an element, with which no other pointer is
  * made? */
 bool uk_walk_is_element(const struct uk_walk *walk);
-/* exits.c: rejects a way out of a body, on top of the path. */
+/* jumps.c: rejects a way out of a body, on top of the path. */
 void uk_walk_exit(struct uk_walk *walk);
 /* updates.c: the declaration that makes a reducer of the variable, if what is
  * done to it on top of the path is an update that reducers are for, or NULL. */

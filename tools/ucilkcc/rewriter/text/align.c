@@ -30,7 +30,7 @@ struct pieces {
 struct file {
     struct file *next;
     char *name; /* as in the markers */
-    struct uk_text text;
+    struct uk_buffer text;
     const char **lines; /* n_lines + 1 */
     bool *in_comment;   /* the line begins within one */
     unsigned n_lines;
@@ -61,20 +61,15 @@ static const char *skip_comment(const char *p, const char *end, bool *open)
     return end;
 }
 
-static void *need(void *memory)
-{
-    if (!memory)
-        uk_die_no_memory();
-    return memory;
-}
-
 static void add_piece(struct pieces *pieces, const char *line, const char *p,
                       const char *stop)
 {
     if (pieces->n == pieces->room) {
         pieces->room = pieces->room ? 2 * pieces->room : 64;
-        pieces->at = need(
-            realloc(pieces->at, (size_t)pieces->room * sizeof pieces->at[0]));
+        pieces->at =
+            realloc(pieces->at, (size_t)pieces->room * sizeof pieces->at[0]);
+        if (!pieces->at)
+            uk_die_no_memory();
     }
     pieces->at[pieces->n++] = (struct piece){.at = p,
                                              .size = (unsigned)(stop - p),
@@ -157,9 +152,7 @@ static struct file *open_file(struct alignment *a, const char *name)
         *to++ = *name;
     }
     *to = 0;
-    if (uk_process_read_file(path, &file->text) != 0)
-        file->text = (struct uk_text){0};
-    if (file->text.bytes)
+    if (uk_process_read_file(path, &file->text) == 0)
         find_lines(a, file);
     return file;
 }
@@ -217,7 +210,9 @@ static void match_inner(struct piece *a, int n, struct piece *b, int m, int i0,
     if (n == 0 || m == 0 || (long)n * m > MOST)
         return;
     size_t wide = (size_t)m + 1;
-    unsigned short *best = need(calloc(((size_t)n + 1) * wide, sizeof *best));
+    unsigned short *best = calloc(((size_t)n + 1) * wide, sizeof *best);
+    if (!best)
+        uk_die_no_memory();
     for (int i = n - 1; i >= 0; i--)
         for (int j = m - 1; j >= 0; j--) {
             unsigned short down = best[(size_t)(i + 1) * wide + (size_t)j];
@@ -467,14 +462,14 @@ static void read_marker(struct alignment *a, const char *line, const char *end)
                                         (int)strlen(a->name) - 2, a->name + 1));
 }
 
-bool uk_is_clangs(const struct uk_text *text)
+bool uk_is_clangs(const struct uk_buffer *text)
 {
     static const char marker[] = "# 1 \"<built-in>\" 3\n";
     size_t size = text->size < 4096 ? text->size : 4096;
     return memmem(text->bytes, size, marker, sizeof marker - 1) != NULL;
 }
 
-void uk_align(struct uk_text *text)
+void uk_align(struct uk_buffer *text)
 {
     struct alignment a = {.is_clangs = uk_is_clangs(text)};
     const char *p = text->bytes, *end = p + text->size;
@@ -497,11 +492,11 @@ void uk_align(struct uk_text *text)
         p = stop + 1;
     }
     if (a.out.bytes) {
-        free(text->bytes);
-        *text = (struct uk_text){a.out.bytes, a.out.size};
+        uk_buffer_free(text);
+        *text = a.out;
     }
     for (; a.files; a.files = a.files->next)
-        free(a.files->text.bytes);
+        uk_buffer_free(&a.files->text);
     free(a.row.at);
     free(a.raw.at);
     uk_arena_free(&a.arena);

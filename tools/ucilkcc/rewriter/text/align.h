@@ -13,9 +13,9 @@
 
 /* Replaces the preprocessed text.  Where a file cannot be read, or its line
  * says something else (#line), the text stays as it is. */
-void uk_align(struct uk_text *text);
+void uk_align(struct uk_buffer *text);
 
 /* Is it the output of clang -E?  A marker that gcc does not print shows it. */
-bool uk_is_clangs(const struct uk_text *text);
+bool uk_is_clangs(const struct uk_buffer *text);
 
 #endif

@@ -16,30 +16,14 @@ struct uk_edit {
     unsigned from, to; /* of an end: from where on it is around the text */
 };
 
-static void add(struct uk_source *s, struct uk_edit edit)
-{
-    s->edits = uk_arena_grow(&s->arena, s->edits, s->n_edits, sizeof edit);
-    s->edits[s->n_edits++] = edit;
-}
-
-void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
+void uk_edit_put(struct uk_source *s, unsigned start, unsigned end, int order,
                  const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     char *text = uk_arena_vprint(&s->arena, format, list);
     va_end(list);
-    add(s, (struct uk_edit){start, end, s->n_edits, false, text, 0, 0});
-}
-
-void uk_edit_append(struct uk_source *s, unsigned end, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    char *text = uk_arena_vprint(&s->arena, format, list);
-    va_end(list);
-    /* Before what begins there, and what is moved. */
-    add(s, (struct uk_edit){end, end, -2, false, text, 0, 0});
+    UK_PUSH(s, edits, (struct uk_edit){start, end, order, false, text, 0, 0});
 }
 
 /* Behind others that begin there, since these are about statements; what is
@@ -49,8 +33,10 @@ void uk_edit_wrap(struct uk_source *s, unsigned start, unsigned end,
 {
     enum { LATE = 1 << 30 };
     int n = s->n_edits;
-    add(s, (struct uk_edit){start, start, LATE + n, false, before, 0, 0});
-    add(s, (struct uk_edit){end, end, LATE - n, true, behind, start, 0});
+    UK_PUSH(s, edits,
+            (struct uk_edit){start, start, LATE + n, false, before, 0, 0});
+    UK_PUSH(s, edits,
+            (struct uk_edit){end, end, LATE - n, true, behind, start, 0});
 }
 
 void uk_edit_take(struct uk_source *s, unsigned start, unsigned end,
@@ -64,8 +50,9 @@ void uk_edit_move(struct uk_source *s, unsigned start, unsigned end,
                   unsigned to)
 {
     /* Before the edits that are moved along. */
-    add(s, (struct uk_edit){start, end, -1, false, "", 0, 0});
-    add(s, (struct uk_edit){to, to, s->n_edits, false, NULL, start, end});
+    int n = s->n_edits + 1;
+    UK_PUSH(s, edits, (struct uk_edit){start, end, -1, false, "", 0, 0});
+    UK_PUSH(s, edits, (struct uk_edit){to, to, n, false, NULL, start, end});
 }
 
 static int compare(const void *a, const void *b)
@@ -77,6 +64,13 @@ static int compare(const void *a, const void *b)
     if (x_inserts != y_inserts && x->order >= 0 && y->order >= 0)
         return x_inserts ? -1 : 1;
     return x->order - y->order;
+}
+
+void uk_emit_mark(const struct uk_source *s, unsigned offset,
+                  struct uk_buffer *out)
+{
+    struct uk_place place = uk_source_place(s, offset);
+    uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
 }
 
 static void align(const struct uk_source *s, unsigned offset, bool quietly,
@@ -111,17 +105,8 @@ void uk_edit_align(const struct uk_source *s, unsigned offset,
     align(s, offset, is_quiet(s, offset), output);
 }
 
-/* In a system header's name, so that the compiler says nothing about it. */
-static void add_quietly(const struct uk_source *s, const struct uk_edit *e,
-                        struct uk_buffer *output)
-{
-    struct uk_place place = uk_source_place(s, e->start);
-    uk_buffer_print(output, "\n# %u \"%s\" 3\n%s", place.line, place.file,
-                    e->text);
-}
-
-static void render(const struct uk_source *s, unsigned at, unsigned end,
-                   struct uk_buffer *output)
+void uk_edit_render(const struct uk_source *s, unsigned at, unsigned end,
+                    struct uk_buffer *output)
 {
     unsigned begin = at, gone = at; /* [gone, at) is moved away */
     int i = UK_FIRST(k, s->n_sorted, s->edits[k].start < at);
@@ -138,13 +123,13 @@ static void render(const struct uk_source *s, unsigned at, unsigned end,
         if (e->is_end && (e->from < begin || (gone <= e->from && e->from < at)))
             continue; /* around more than this piece, or around what is gone */
         uk_buffer_add(output, s->text + at, e->start - at);
-        if (e->text != NULL && is_quiet(s, e->start)) {
-            add_quietly(s, e, output);
-        } else if (e->text != NULL) {
+        if (e->text != NULL && is_quiet(s, e->start))
+            uk_emit_mark(s, e->start, output);
+        if (e->text != NULL) {
             uk_buffer_print(output, "%s", e->text);
         } else {
             uk_source_align(s, e->from, output);
-            render(s, e->from, e->to, output);
+            uk_edit_render(s, e->from, e->to, output);
         }
         if (e->order < 0)
             gone = e->start;
@@ -165,14 +150,8 @@ void uk_edit_sort(struct uk_source *s)
     s->n_sorted = s->n_edits;
 }
 
-void uk_edit_render(struct uk_source *s, unsigned start, unsigned end,
-                    struct uk_buffer *output)
-{
-    render(s, start, end, output);
-}
-
 void uk_edit_apply(struct uk_source *s, struct uk_buffer *output)
 {
     uk_edit_sort(s);
-    render(s, 0, (unsigned)s->size, output);
+    uk_edit_render(s, 0, (unsigned)s->size, output);
 }

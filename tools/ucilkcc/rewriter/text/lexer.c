@@ -7,7 +7,6 @@
  * compiler underneath will say so.
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "source.h"
@@ -42,8 +41,7 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* The word is at p, and ends there; what comes behind it, or NULL. */
-static const char *skip_word(const char *p, const char *stop, const char *word)
+const char *uk_skip_word(const char *p, const char *stop, const char *word)
 {
     size_t length = strlen(word);
     p = skip_blanks(p, stop);
@@ -53,15 +51,22 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
     return skip_blanks(p + length, stop);
 }
 
+const char *uk_skip_grainsize(const char *p, const char *stop)
+{
+    static const char *const words[] = {"pragma", "cilk", "grainsize"};
+    p++;
+    for (int i = 0; i < 3 && p != NULL; i++)
+        p = uk_skip_word(p, stop, words[i]);
+    return p != NULL && p < stop && *p == '=' ? skip_blanks(p + 1, stop) : p;
+}
+
 static void add_pragma(struct uk_source *s, const char *hash, const char *stop,
                        const char *grain, bool is_taken)
 {
     struct uk_pragma pragma = {
         (unsigned)(hash - s->text), (unsigned)(stop - s->text),
         grain ? (unsigned)(grain - s->text) : 0, is_taken};
-    s->pragmas =
-        uk_arena_grow(&s->arena, s->pragmas, s->n_pragmas, sizeof pragma);
-    s->pragmas[s->n_pragmas++] = pragma;
+    UK_PUSH(s, pragmas, pragma);
 }
 
 /* `pragma lang +C' of Cilk-5: its words are none until `-C', or `+cilk'. */
@@ -70,9 +75,9 @@ static void lex_lang(struct uk_source *s, const char *p, const char *stop)
     bool is_on = p < stop && *p == '+';
     if (p == stop || (*p != '+' && *p != '-'))
         return;
-    if (skip_word(p + 1, stop, "C") || skip_word(p + 1, stop, "c"))
+    if (uk_skip_word(p + 1, stop, "C") || uk_skip_word(p + 1, stop, "c"))
         s->is_c = is_on;
-    else if (skip_word(p + 1, stop, "cilk") && is_on)
+    else if (uk_skip_word(p + 1, stop, "cilk") && is_on)
         s->is_c = false;
 }
 
@@ -83,35 +88,31 @@ bool uk_names_avx512(const char *target, size_t size)
            memmem(target, size, "arch=", 5) != NULL;
 }
 
-/* `pragma cilk grainsize N', also with `=' as in Cilk Plus; `pragma GCC target'
- * and clang's attribute of that name; what compilers want before a for. */
+/* `pragma cilk grainsize N'; `pragma GCC target' and clang's attribute of that
+ * name; what compilers want before a for. */
 static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
 {
     static const char *const hints[][2] = {{"GCC", "ivdep"},
                                            {"GCC", "unroll"},
                                            {"GCC", "novector"},
                                            {"clang", "loop"}};
-    const char *p = skip_word(hash + 1, stop, "pragma"), *q;
+    const char *p = uk_skip_word(hash + 1, stop, "pragma"), *q;
     bool is_system = s->n_markers > 0 && s->markers[s->n_markers - 1].is_system;
     if (p == NULL)
         return;
     if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL &&
         uk_names_avx512(p, (size_t)(stop - p)))
         s->has_target_512 = true;
-    if ((q = skip_word(p, stop, "lang")) != NULL) {
+    if ((q = uk_skip_word(p, stop, "lang")) != NULL) {
         lex_lang(s, q, stop);
         add_pragma(s, hash, stop, NULL, true);
     }
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++)
-        if ((q = skip_word(p, stop, hints[i][0])) != NULL &&
-            skip_word(q, stop, hints[i][1]) != NULL)
+        if ((q = uk_skip_word(p, stop, hints[i][0])) != NULL &&
+            uk_skip_word(q, stop, hints[i][1]) != NULL)
             add_pragma(s, hash, stop, NULL, false);
-    if ((p = skip_word(p, stop, "cilk")) == NULL ||
-        (p = skip_word(p, stop, "grainsize")) == NULL)
-        return;
-    if (p < stop && *p == '=')
-        p = skip_blanks(p + 1, stop);
-    add_pragma(s, hash, stop, p, false);
+    if ((p = uk_skip_grainsize(hash, stop)) != NULL)
+        add_pragma(s, hash, stop, p, false);
 }
 
 /*
@@ -170,18 +171,37 @@ static const char *lex_directive(struct uk_source *s, const char *p)
         marker.file = s->markers[s->n_markers - 1].file;
         marker.is_system = s->markers[s->n_markers - 1].is_system;
     }
-    s->markers =
-        uk_arena_grow(&s->arena, s->markers, s->n_markers, sizeof *s->markers);
-    s->markers[s->n_markers++] = marker;
+    UK_PUSH(s, markers, marker);
     return next;
 }
 
-static const char *skip_quoted(const char *p, const char *end)
+const char *uk_skip_quoted(const char *p, const char *end)
 {
     char quote = *p++;
     while (p < end && *p != quote && *p != '\n')
         p += *p == '\\' && p + 1 < end ? 2 : 1;
     return p < end && *p == quote ? p + 1 : p;
+}
+
+static const char *skip_line_comment(const char *p, const char *end)
+{
+    while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+        const char *last = p - 1;
+        while (*last == ' ' || *last == '\t' || *last == '\r')
+            last--;
+        if (*last != '\\')
+            return p;
+        p++;
+    }
+    return end;
+}
+
+const char *uk_skip_comment(const char *p, const char *end)
+{
+    if (p[1] == '/')
+        return skip_line_comment(p, end);
+    const char *stop = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+    return stop != NULL ? stop + 2 : end;
 }
 
 static const char *skip_number(const char *p, const char *end)
@@ -231,8 +251,7 @@ static const char *replace_digraph(struct uk_source *s, const char *p,
                                    char bracket)
 {
     if (s->text == s->request->text) {
-        char *copy = uk_arena_get(&s->arena, s->size + 1);
-        memcpy(copy, s->text, s->size);
+        char *copy = uk_source_copy(s);
         p = copy + (p - s->text);
         s->text = copy;
     }
@@ -251,7 +270,7 @@ static const char *skip_raw(const char *p, const char *end)
         if (*q == ')' && memcmp(q + 1, p + 1, length - 1) == 0 &&
             q[length] == '"')
             return q + length + 1;
-    return skip_quoted(p, end);
+    return uk_skip_quoted(p, end);
 }
 
 /* Literals with prefixes: L"x", u8"x". */
@@ -269,7 +288,7 @@ const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind)
     const char *stop = skip_name(p, end);
     *kind = UK_LITERAL;
     if (is_prefix(p, stop, end) || *p == '"' || *p == '\'')
-        return skip_quoted(stop, end);
+        return uk_skip_quoted(stop, end);
     if (isdigit((unsigned char)*p) ||
         (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1])))
         return skip_number(p + 1, end);
@@ -291,20 +310,7 @@ static void add_token(struct uk_source *s, const char *p, const char *stop,
         token.is_system = s->markers[s->n_markers - 1].is_system;
         token.is_expanded = s->markers[s->n_markers - 1].is_expansion;
     }
-    s->tokens =
-        uk_arena_grow(&s->arena, s->tokens, s->n_tokens, sizeof *s->tokens);
-    s->tokens[s->n_tokens++] = token;
-}
-
-/* Comments are there with -C only. */
-static const char *skip_comment(const char *p, const char *end)
-{
-    if (p[1] == '/')
-        return end_of_line(p, end);
-    for (p += 2; p + 1 < end; p++)
-        if (p[0] == '*' && p[1] == '/')
-            return p + 2;
-    return end;
+    UK_PUSH(s, tokens, token);
 }
 
 static void match_brackets(struct uk_source *s)
@@ -334,9 +340,7 @@ static void find_lines(struct uk_source *s)
 {
     const char *p = s->text, *end = p + s->size;
     while (p != NULL) {
-        s->lines =
-            uk_arena_grow(&s->arena, s->lines, s->n_lines, sizeof *s->lines);
-        s->lines[s->n_lines++] = (unsigned)(p - s->text);
+        UK_PUSH(s, lines, (unsigned)(p - s->text));
         p = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
         p = p != NULL ? p + 1 : NULL;
     }
@@ -364,7 +368,7 @@ void uk_source_lex(struct uk_source *s)
             continue;
         }
         if (*p == '/' && p + 1 < end && (p[1] == '/' || p[1] == '*')) {
-            p = skip_comment(p, end);
+            p = uk_skip_comment(p, end); /* with -C only */
             continue;
         }
         at_line_start = false;
@@ -383,6 +387,11 @@ void uk_source_lex(struct uk_source *s)
         p = stop;
     }
     match_brackets(s);
+}
+
+bool uk_token_is_name(const struct uk_source *s, int i)
+{
+    return i >= 0 && i < s->n_tokens && s->tokens[i].kind == UK_NAME;
 }
 
 bool uk_token_is(const struct uk_source *s, int i, const char *spelling)
@@ -428,12 +437,29 @@ char *uk_token_text(struct uk_source *s, int i)
                           s->text + t->start);
 }
 
+void uk_blank(char *text, unsigned start, unsigned end)
+{
+    for (unsigned i = start; i < end; i++)
+        if (text[i] != '\n')
+            text[i] = ' ';
+}
+
+char *uk_source_copy(struct uk_source *s)
+{
+    return memcpy(uk_arena_get(&s->arena, s->size + 1), s->text, s->size);
+}
+
 int uk_token_compare(const struct uk_source *s, int i, int j)
 {
     const struct uk_token *a = &s->tokens[i], *b = &s->tokens[j];
     unsigned x = a->end - a->start, y = b->end - b->start;
     return x != y ? (x < y ? -1 : 1)
                   : memcmp(s->text + a->start, s->text + b->start, x);
+}
+
+bool uk_token_same(const struct uk_source *s, int i, int j)
+{
+    return uk_token_compare(s, i, j) == 0;
 }
 
 int uk_token_find(const struct uk_source *s, const int *tokens, int n, int i)

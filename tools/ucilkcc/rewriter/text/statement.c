@@ -67,6 +67,12 @@ int uk_statement_end(const struct uk_source *s, int i)
     }
 }
 
+int uk_token_open(const struct uk_source *s, int i)
+{
+    int match = s->tokens[i].match;
+    return match != UK_NONE && match < i ? match : i;
+}
+
 int uk_token_next(const struct uk_source *s, int i)
 {
     return s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;

@@ -68,7 +68,18 @@ void uk_source_lex(struct uk_source *source);
 /* The end of the name, literal or operator at p, but for raw strings. */
 const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind);
 bool uk_continues_name(char c);
+/* Behind the word, and blanks around it, of a directive; or NULL. */
+const char *uk_skip_word(const char *p, const char *stop, const char *word);
+/* The value in a line `#pragma cilk grainsize N', also with `=' as in Cilk
+ * Plus, whose # is at p; or NULL. */
+const char *uk_skip_grainsize(const char *p, const char *stop);
+/* The end of the literal whose quote p is at, or of the comment; that of a
+ * line is its line's. */
+const char *uk_skip_quoted(const char *p, const char *end);
+const char *uk_skip_comment(const char *p, const char *end);
 
+/* Is token i there, and a name? */
+bool uk_token_is_name(const struct uk_source *source, int i);
 /* Is token i there, and spelt so? */
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
 /* lexer.c: may what a target attribute or pragma lists have AVX-512? */
@@ -86,6 +97,10 @@ int uk_token_find(const struct uk_source *source, const int *tokens, int n,
 bool uk_tokens_have(const struct uk_source *source, int from, int to,
                     const char *words);
 char *uk_token_text(struct uk_source *source, int i);
+/* Blanks instead of [start, end) of a copy of the text, lines stay. */
+void uk_blank(char *text, unsigned start, unsigned end);
+/* A copy of the text, to be changed. */
+char *uk_source_copy(struct uk_source *source);
 /* The first token at or behind an offset; n_tokens if there is none. */
 int uk_token_at(const struct uk_source *source, unsigned offset);
 
@@ -110,6 +125,8 @@ int uk_statement_end(const struct uk_source *source, int i);
 /* The token behind an argument that begins with token i. */
 int uk_argument_end(const struct uk_source *source, int i);
 
+/* Token i, or the bracket that it closes. */
+int uk_token_open(const struct uk_source *source, int i);
 /* The token behind token i, and behind the brackets that it opens. */
 int uk_token_next(const struct uk_source *source, int i);
 /* The first of the words, "= ; ,", from token i on that is in no bracket; or
@@ -123,11 +140,14 @@ int uk_token_seek(const struct uk_source *source, int i, int end,
  * Replaces [start, end) of the text.  Behind it the user's line and column
  * are restored.
  */
-void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Text behind what ends there: before all edits of what begins there. */
-void uk_edit_append(struct uk_source *source, unsigned end, const char *format,
-                    ...) __attribute__((format(printf, 3, 4)));
+#define uk_edit_add(s, start, end, ...)                                        \
+    uk_edit_put(s, start, end, (s)->n_edits, __VA_ARGS__)
+/* Text behind what ends there: before all edits of what begins there, and what
+ * is moved. */
+#define uk_edit_append(s, end, ...) uk_edit_put(s, end, end, -2, __VA_ARGS__)
+void uk_edit_put(struct uk_source *source, unsigned start, unsigned end,
+                 int order, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* As uk_edit_add, and frees the buffer. */
 void uk_edit_take(struct uk_source *source, unsigned start, unsigned end,
                   struct uk_buffer *text);
@@ -141,13 +161,17 @@ void uk_edit_move(struct uk_source *source, unsigned start, unsigned end,
 /* From here on uk_edit_render knows of the edits so far. */
 void uk_edit_sort(struct uk_source *source);
 /* Puts [start, end) with its edits into the buffer. */
-void uk_edit_render(struct uk_source *source, unsigned start, unsigned end,
-                    struct uk_buffer *output);
+void uk_edit_render(const struct uk_source *source, unsigned start,
+                    unsigned end, struct uk_buffer *output);
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
 
 /* The same for generated text, where gcc would warn about names in it. */
 void uk_edit_align(const struct uk_source *source, unsigned offset,
                    struct uk_buffer *output);
+/* A marker for generated text, which counts as a system header's, on the user's
+ * line: it belongs to a loop that is stepped through. */
+void uk_emit_mark(const struct uk_source *source, unsigned offset,
+                  struct uk_buffer *out);
 /* A new line, which the compiler takes for the user's at that offset. */
 void uk_source_align(const struct uk_source *source, unsigned offset,
                      struct uk_buffer *output);
