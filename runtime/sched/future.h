@@ -12,6 +12,7 @@
 #ifndef UCI_FUTURE_H
 #define UCI_FUTURE_H
 
+#include "base/future_errors.h"
 #include "sched/thread.h"
 #include "sched/words.h"
 
@@ -200,14 +201,6 @@ static inline const struct ucilk_abi_task *uci_future_tag_task(uint64_t tag)
     return (const struct ucilk_abi_task *)(tag << UCI_FUTURE_GENERATION_BITS >>
                                            (UCI_FUTURE_GENERATION_BITS - 3));
 }
-
-/* Ends the program: the future has been got as often as it has consumers. */
-_Noreturn void uci_future_refuse(const struct ucilk_abi_task *task,
-                                 const char *what, const char *place);
-
-/* "the future of `f' (a.c:5)", for messages. */
-const char *uci_future_text(const struct ucilk_abi_task *task,
-                            char buffer[256]);
 
 /* Calls visit for every entry in use, of all workers; for a far one, f is a
  * copy. */
