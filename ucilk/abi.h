@@ -156,13 +156,19 @@ struct ucilk_abi_spawned {
     void *handle;
     unsigned long value;
 };
-/* The same for direct tasks: value is what the body has returned; undefined if
- * there is a handle.  Arguments are converted to the parameter's type, then to
- * long:
-
-struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
-   and so on up to ucilk_abi_spawn_4. */
+/* The same for direct tasks, by the number of their arguments: value is what
+ * the body has returned; undefined if there is a handle.  Arguments are
+ * converted to the parameter's type, then to long.  SPAWN(name, parameters, four
+ * arguments) for each. */
+#define UCILK_ABI_SPAWNED                                                      \
+    const struct ucilk_abi_task *task, struct ucilk_abi_frame *frame
+#define UCILK_ABI_DIRECT_SPAWNS(SPAWN)                                         \
+    SPAWN(spawn_0, (UCILK_ABI_SPAWNED), 0, 0, 0, 0)                            \
+    SPAWN(spawn_1, (long a, UCILK_ABI_SPAWNED), a, 0, 0, 0)                    \
+    SPAWN(spawn_2, (long a, long b, UCILK_ABI_SPAWNED), a, b, 0, 0)            \
+    SPAWN(spawn_3, (long a, long b, long c, UCILK_ABI_SPAWNED), a, b, c, 0)    \
+    SPAWN(spawn_4, (long a, long b, long c, long d, UCILK_ABI_SPAWNED), a, b,  \
+          c, d)
 
 /*
  * The same functions for every other caller: the child runs *apart*, on a stack
@@ -171,23 +177,10 @@ struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
  */
 void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
                             struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_0(const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_1(long a0, const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
-                        const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
-                        const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
+#define UCILK_ABI_BOTH(name, parameters, a, b, c, d)                           \
+    UCILK_ABI_BELOW(struct ucilk_abi_spawned, name, parameters);               \
+    struct ucilk_abi_spawned ucilk_abi_apart_##name parameters;
+UCILK_ABI_DIRECT_SPAWNS(UCILK_ABI_BOTH)
 
 /*
  * A spawn below, written out in the function that spawns: it looks at the
@@ -221,6 +214,13 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
  * function declares, too, and a compiler takes objects of the two for different
  * ones. */
 #define UCILK_ABI_HIDE(function) __asm__("" : "+r"(function))
+#define UCILK_ABI_ELIDED static __inline__ __attribute__((unused))
+/* A function that does nothing. */
+#define UCILK_ABI_NOTHING(name, type)                                          \
+    UCILK_ABI_ELIDED void name(type *unused)                                   \
+    {                                                                          \
+        (void)unused;                                                          \
+    }
 #endif
 
 /* Whether spawns are written out: not at -O0, for debuggers' sake, and not
@@ -292,23 +292,6 @@ enum {
     "leaq 1b(%%rip), %%r11\n\t"                                                \
     "jmp *ucilk_abi_spawn_slow@GOTPCREL(%%rip)\n\t"                            \
     ".popsection\n"
-
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_0,
-                (const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_1,
-                (long a0, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_2,
-                (long a0, long a1, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_3,
-                (long a0, long a1, long a2, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
-                (long a0, long a1, long a2, long a3,
-                 const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
 
 #if UCILK_ABI_IS_INLINE
 /* The handle of a caller whose child has returned: if an abort is under way
@@ -542,16 +525,8 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 UCILK_ABI_SYNC(ucilk_abi_sync)
 UCILK_ABI_SYNC(ucilk_abi_sync_end)
 #elif defined(UCILK_ABI_SERIAL)
-static __inline__ __attribute__((unused)) void
-ucilk_abi_sync(struct ucilk_abi_frame *frame)
-{
-    (void)frame;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
-{
-    (void)frame;
-}
+UCILK_ABI_NOTHING(ucilk_abi_sync, struct ucilk_abi_frame)
+UCILK_ABI_NOTHING(ucilk_abi_sync_end, struct ucilk_abi_frame)
 #else
 void ucilk_abi_sync(struct ucilk_abi_frame *frame) __attribute__((cold));
 void ucilk_abi_sync_end(struct ucilk_abi_frame *frame) __attribute__((cold));
@@ -732,54 +707,34 @@ struct ucilk_abi_child {
 typedef void ucilk_abi_inlet_run(void *payload);
 
 #ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void
-ucilk_abi_child_begin(struct ucilk_abi_child *child)
-{
-    (void)child;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_child_end(struct ucilk_abi_child *child)
-{
-    (void)child;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
-                const void *payload, unsigned long size)
+UCILK_ABI_NOTHING(ucilk_abi_child_begin, struct ucilk_abi_child)
+UCILK_ABI_NOTHING(ucilk_abi_child_end, struct ucilk_abi_child)
+UCILK_ABI_NOTHING(ucilk_abi_abort, struct ucilk_abi_inlets)
+UCILK_ABI_NOTHING(ucilk_abi_inlets_join, struct ucilk_abi_inlets)
+UCILK_ABI_NOTHING(ucilk_abi_inlets_end, struct ucilk_abi_inlets)
+UCILK_ABI_ELIDED void ucilk_abi_inlet(struct ucilk_abi_child *child,
+                                      ucilk_abi_inlet_run *run,
+                                      const void *payload, unsigned long size)
 {
     (void)child, (void)size;
     UCILK_ABI_HIDE(run);
     run((void *)(unsigned long)payload);
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_abort(struct ucilk_abi_inlets *in)
-{
-    (void)in;
-}
-static __inline__ __attribute__((unused)) int ucilk_abi_aborted(void)
+UCILK_ABI_ELIDED int ucilk_abi_aborted(void)
 {
     return 0;
 }
-static __inline__ __attribute__((unused)) void *
+UCILK_ABI_ELIDED void *
 ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_inlets *in, int is_apart)
 {
     (void)is_apart;
     return ucilk_abi_spawn_args(args, (void *)0, 0, task, in->frame);
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
+UCILK_ABI_ELIDED void ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in,
+                                              void *handle)
 {
     (void)in, (void)handle;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
-{
-    (void)in;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
-{
-    (void)in;
 }
 #else
 void ucilk_abi_child_begin(struct ucilk_abi_child *child);
@@ -894,38 +849,28 @@ struct ucilk_abi_range {
  * on return; the range is changed.
  */
 #ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void
-ucilk_abi_for(struct ucilk_abi_range *args)
+UCILK_ABI_ELIDED void ucilk_abi_for(struct ucilk_abi_range *args)
 {
     void (*piece)(struct ucilk_abi_range * range) = args->loop->piece;
     UCILK_ABI_HIDE(piece);
     if (args->n > 0)
         piece(args);
 }
-#else
-void ucilk_abi_for(struct ucilk_abi_range *args);
-#endif
-
-/* The body of every loop's task. */
-#ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void ucilk_abi_for_body(void *args)
-{
-    (void)args;
-}
-#else
-void ucilk_abi_for_body(void *args);
-#endif
-
-/* Called if a loop's step is 0 or of the wrong sign at run time: ends the
- * program with a message. */
-#ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused, noreturn)) void
+UCILK_ABI_NOTHING(ucilk_abi_for_body, void)
+UCILK_ABI_ELIDED __attribute__((noreturn)) void
 ucilk_abi_for_bad_step(const char *file, int line)
 {
     (void)file, (void)line;
     __builtin_trap();
 }
 #else
+void ucilk_abi_for(struct ucilk_abi_range *args);
+
+/* The body of every loop's task. */
+void ucilk_abi_for_body(void *args);
+
+/* Called if a loop's step is 0 or of the wrong sign at run time: ends the
+ * program with a message. */
 void ucilk_abi_for_bad_step(const char *file, int line)
     __attribute__((cold, noreturn));
 #endif
@@ -939,38 +884,32 @@ struct ucilk_abi_monoid {
     void (*reduce)(void *left, void *right);
 };
 
-/* The calling strand's view of the reducer at `key'.  Its address is valid
- * until the calling function spawns. */
 #ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void *
-ucilk_abi_look_up(void *key, unsigned long size,
-                  const struct ucilk_abi_monoid *monoid)
+UCILK_ABI_ELIDED void *ucilk_abi_look_up(void *key, unsigned long size,
+                                         const struct ucilk_abi_monoid *monoid)
 {
     (void)size, (void)monoid;
     return key;
 }
+UCILK_ABI_ELIDED void ucilk_abi_reducers_begin(void *start, unsigned long size)
+{
+    (void)start, (void)size;
+}
+UCILK_ABI_ELIDED void ucilk_abi_reducers_end(void *start, unsigned long size)
+{
+    (void)start, (void)size;
+}
 #else
+/* The calling strand's view of the reducer at `key'.  Its address is valid
+ * until the calling function spawns. */
 void *ucilk_abi_look_up(void *key, unsigned long size,
                         const struct ucilk_abi_monoid *monoid);
-#endif
 
 /*
  * Reducers that are not static begin and end, at any address in [start, start +
  * size).  The memory holds their leftmost views.  At the end all strands that
  * have used them have been joined.
  */
-#ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void
-ucilk_abi_reducers_begin(void *start, unsigned long size)
-{
-    (void)start, (void)size;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_reducers_end(void *start, unsigned long size)
-{
-    (void)start, (void)size;
-}
-#else
 void ucilk_abi_reducers_begin(void *start, unsigned long size);
 void ucilk_abi_reducers_end(void *start, unsigned long size);
 #endif
@@ -1016,12 +955,11 @@ struct ucilk_pedigree {
 /* The calling thread's first node.  Weak: all files have the same. */
 __attribute__((weak)) __thread struct ucilk_pedigree ucilk_serial_pedigree;
 
-static __inline__ __attribute__((unused)) struct ucilk_pedigree
-ucilk_abi_pedigree(void)
+UCILK_ABI_ELIDED struct ucilk_pedigree ucilk_abi_pedigree(void)
 {
     return ucilk_serial_pedigree;
 }
-static __inline__ __attribute__((unused)) void
+UCILK_ABI_ELIDED void
 ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
     /* -Wdangling-pointer of gcc 14 does not see that _go_on() takes it away. */
@@ -1029,21 +967,18 @@ ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
     ucilk_serial_pedigree.rank = 0;
     ucilk_serial_pedigree.parent = birth;
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
+UCILK_ABI_ELIDED void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
 {
     ucilk_serial_pedigree.rank = from.rank + 1;
     ucilk_serial_pedigree.parent = from.parent;
 }
 /* Nothing is copied: here a future's task has ended before its creator goes
  * on. */
-static __inline__ __attribute__((unused)) struct ucilk_pedigree
-ucilk_abi_pedigree_copy(void)
+UCILK_ABI_ELIDED struct ucilk_pedigree ucilk_abi_pedigree_copy(void)
 {
     return ucilk_serial_pedigree;
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
+UCILK_ABI_ELIDED void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
 {
     (void)copy;
 }
