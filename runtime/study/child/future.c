@@ -5,7 +5,7 @@
  * of its creator until its last get.  A handle has the block's reference and
  * the address of its task.
  */
-#include "study/child/waiting.h"
+#include "study/child/child_stealing.h"
 #include "base/message.h"
 #include "sched/future.h"
 #include "sched/sched.h"

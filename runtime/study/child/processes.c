@@ -7,9 +7,8 @@
  * (cluster/) find here what they want of a scheduler.
  */
 #define _GNU_SOURCE
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 
-#include "study/child/waiting.h"
 #include "cluster/mem/region.h"
 #include "cluster/sched/spawn_slow.h"
 #include "base/ticks.h"

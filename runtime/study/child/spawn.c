@@ -3,8 +3,7 @@
  * a handle, which is the child's block: so every child is linked to its
  * parent's frame, and joined by the next sync.
  */
-#include "study/child/waiting.h"
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 #include "base/message.h"
 #include "base/ticks.h"
 #include "sched/words.h"
@@ -93,6 +92,18 @@ void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
     } BELOW(name)
 BELOW(spawn)
 UCILK_ABI_DIRECT_SPAWNS(DIRECT)
+
+/* --- What child stealing has not --- */
+
+struct ucilk_abi_reducer *uci_reducers; /* none */
+
+/* Called by a constructor, before main. */
+void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
+{
+    (void)reducer;
+    uci_fatal("child stealing has no reducers at file scope: it does not keep "
+              "the order of the elision; use --ucilk-tool=sim");
+}
 
 /* --- Joins --- */
 

@@ -77,4 +77,8 @@ uint32_t uci_run_allocate(void);
 /* An event by the running strand. */
 uint32_t uci_run_event(void);
 
+/* Is the address in the part of a running loop's args that each piece has for
+ * itself? */
+bool uci_loop_has(uintptr_t address);
+
 #endif

@@ -17,7 +17,7 @@
  * and a strand belongs to the level in which it ends.  What is known of each
  * site is a sum over all levels (vector.h).
  *
- * All of this belongs to the one thread that is measured (scale_run.h).
+ * All of this belongs to the one thread that is measured (run.c).
  */
 #ifndef UCI_PATH_H
 #define UCI_PATH_H

@@ -6,7 +6,8 @@
 #define UCI_SCALE_CHILD_H
 
 #include "base/message.h"
-#include "scale/scale_run.h"
+#include "scale/path.h"
+#include "serial/tool.h"
 
 struct uci_child_end {
     struct uci_end end;
