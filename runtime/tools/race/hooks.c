@@ -7,7 +7,7 @@
  */
 #include "race/known.h"
 #include "race/locks.h"
-#include "race/watch.h"
+#include "race/shadow.h"
 
 uint64_t uci_known[UCI_KNOWN_SIZES][UCI_KNOWN_ROOM];
 uint64_t uci_known_epoch = UCI_KNOWN_EPOCH;

@@ -6,7 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "race/symbol.h"
-#include "race/watch.h"
+#include "race/shadow.h"
 
 #include <errno.h>
 #include <malloc.h>

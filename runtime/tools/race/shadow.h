@@ -7,8 +7,7 @@
 #ifndef UCI_SHADOW_H
 #define UCI_SHADOW_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "race/run.h"
 
 void uci_shadow_start(void);
 
@@ -16,6 +15,16 @@ void uci_shadow_start(void);
  * or the memory is not watched. */
 bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
                        uintptr_t pc);
+
+/* An access by the program, if it is one that is watched. */
+static inline void uci_watch(const void *p, unsigned long size, bool is_write,
+                             uintptr_t pc)
+{
+    if (uci_run_is_watched && uci_run_is_here)
+        uci_shadow_access((uintptr_t)p, size, is_write, pc);
+}
+/* The place of the caller's caller. */
+#define UCI_CALLER ((uintptr_t)__builtin_return_address(0))
 
 /* The memory is used for something else from now on. */
 void uci_shadow_clear(uintptr_t address, unsigned long size);
