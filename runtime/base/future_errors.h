@@ -1,7 +1,6 @@
 /* Mistakes with futures, each of which ends the program, and what messages call
  * a future. */
-#ifndef UCI_FUTURE_ERRORS_H
-#define UCI_FUTURE_ERRORS_H
+#pragma once
 
 #include "base/atomics.h"
 
@@ -46,5 +45,3 @@ static inline void uci_future_check_size(const struct ucilk_abi_task *task,
                             : offset > whole || size > whole - offset))
         uci_future_refuse_size(task, what, offset, size, place);
 }
-
-#endif

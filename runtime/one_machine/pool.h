@@ -2,8 +2,7 @@
  * The workers of one process: the pool (pool.c), guests (guest.c) and their
  * blocks (worker.c).
  */
-#ifndef UCI_POOL_H
-#define UCI_POOL_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -60,5 +59,3 @@ void uci_guest_watch_main(void);
 /* Called when the library is unloaded: no code of ours runs at the end of a
  * guest's thread any more. */
 void uci_guest_forget_key(void);
-
-#endif

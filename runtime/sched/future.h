@@ -9,8 +9,7 @@
  * that is fulfilled from the start.  Otherwise whoever parts the two makes it,
  * in place of a record.
  */
-#ifndef UCI_FUTURE_H
-#define UCI_FUTURE_H
+#pragma once
 
 #include "base/future_errors.h"
 #include "sched/thread.h"
@@ -210,5 +209,3 @@ void uci_future_each(uci_future_visit *visit, void *to);
 /* The same for the entries of one worker.  For a worker of this node any thread
  * may call it. */
 void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to);
-
-#endif

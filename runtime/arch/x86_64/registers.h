@@ -3,8 +3,7 @@
  * callee-saved registers, pushed and popped in the order of a context
  * (context.h).
  */
-#ifndef UCI_ARCH_REGISTERS_H
-#define UCI_ARCH_REGISTERS_H
+#pragma once
 
     /* The beginning of a global function, and its end. */
     .macro function name, alignment=4
@@ -56,5 +55,3 @@
     pop \reg
     .endr
     .endm
-
-#endif

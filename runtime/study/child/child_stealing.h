@@ -8,8 +8,7 @@
  *
  * A future is a block, too, which no frame joins: its last get frees it (L8).
  */
-#ifndef UCI_CHILD_STEALING_H
-#define UCI_CHILD_STEALING_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -175,5 +174,3 @@ void uci_child_looks(void);
 void uci_child_runs(void);
 /* What it does after n + 1 looks in vain. */
 void uci_child_rest(unsigned n);
-
-#endif

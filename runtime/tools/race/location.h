@@ -5,8 +5,7 @@
  * libdw: where it is not installed, or a file has no debug information,
  * variables have no names.
  */
-#ifndef UCI_LOCATION_H
-#define UCI_LOCATION_H
+#pragma once
 
 #include "race/frames.h"
 
@@ -72,5 +71,3 @@ ptrdiff_t uci_location_next(const struct uci_scope *scope, Dwarf_Die *variable,
 /* An attribute that is a number: a constant, an expression, or a variable. */
 bool uci_location_number(const struct uci_scope *scope, Dwarf_Die *die,
                          unsigned attribute, uint64_t *number);
-
-#endif

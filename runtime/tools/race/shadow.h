@@ -4,8 +4,7 @@
  * them.  An access is a word: strand, place, whether it writes, and a mask of
  * the bytes.
  */
-#ifndef UCI_SHADOW_H
-#define UCI_SHADOW_H
+#pragma once
 
 #include "race/run.h"
 
@@ -35,5 +34,3 @@ void uci_shadow_stack(uintptr_t begin, uintptr_t end);
 /* A function returns, whose frame ends there: it, and the stack below it, are
  * used for something else from now on. */
 void uci_shadow_return(uintptr_t end);
-
-#endif

@@ -1,6 +1,5 @@
 /* The results of a run, in seconds or strands, for the text and for JSON. */
-#ifndef UCI_SUMMARY_H
-#define UCI_SUMMARY_H
+#pragma once
 
 #include "scale/path.h"
 
@@ -52,5 +51,3 @@ double uci_time_bound(const struct uci_summary *s, unsigned workers);
 /* The reports: report.c, json.c. */
 void uci_report_print(void);
 void uci_report_json(const char *path);
-
-#endif
