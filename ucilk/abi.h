@@ -115,9 +115,9 @@ struct ucilk_abi_task {
 #define UCILK_ABI_UNCOUNTED no_instrument_function
 #endif
 #define UCILK_ABI_PART                                                         \
-    __attribute__((always_inline, unused, UCILK_ABI_UNCOUNTED))
-#define UCILK_ABI_SMALL_PART                                                   \
-    __attribute__((always_inline, artificial, unused, UCILK_ABI_UNCOUNTED))
+    static __inline__                                                          \
+        __attribute__((always_inline, unused, UCILK_ABI_UNCOUNTED))
+#define UCILK_ABI_SMALL_PART UCILK_ABI_PART __attribute__((artificial))
 
 /*
  * The frame object: one for each activation of a function that spawns, zero
@@ -297,7 +297,7 @@ enum {
 /* The handle of a caller whose child has returned: if an abort is under way
  * (the worker's word at 104), and the caller is aborted, that of its child. */
 void *ucilk_abi_skip(void) __attribute__((cold));
-static __inline__ UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
+UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
 {
     unsigned long unwinds;
     __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
@@ -311,7 +311,7 @@ static __inline__ UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
 
 /* The spawn of a task that is not direct, written out; value points to its
  * result. */
-static __inline__ UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
+UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
 ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
                     struct ucilk_abi_frame *frame)
 {
@@ -348,7 +348,7 @@ void ucilk_abi_race_publish(void);
 void ucilk_abi_race_return(void *in_args, const void *result,
                            unsigned long size);
 #endif
-static __inline__ UCILK_ABI_SMALL_PART void ucilk_abi_publish(void)
+UCILK_ABI_SMALL_PART void ucilk_abi_publish(void)
 {
 #ifdef UCILK_ABI_RACE
     ucilk_abi_race_publish();
@@ -369,7 +369,7 @@ enum {
 #endif
 };
 
-static __inline__ UCILK_ABI_SMALL_PART void *
+UCILK_ABI_SMALL_PART void *
 ucilk_abi_return(void *in_args, const void *result, unsigned long size)
 {
 #if UCILK_ABI_IS_INLINE
@@ -395,7 +395,7 @@ ucilk_abi_return(void *in_args, const void *result, unsigned long size)
 
 /* The spawn of a task that is not direct: *result is the result, of `size'
  * bytes.  Compilers know task and size here, and choose one of the paths. */
-static __inline__ UCILK_ABI_SMALL_PART void *
+UCILK_ABI_SMALL_PART void *
 ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
                      const struct ucilk_abi_task *task,
                      struct ucilk_abi_frame *frame)
@@ -453,7 +453,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 
 /* Memory from alloca before the first spawn: the compiler does not know that it
  * lies at the stack pointer. */
-static __inline__ UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
+UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
 {
     __asm__("" : "+r"(memory));
     return memory;
@@ -465,7 +465,7 @@ static __inline__ UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
  * pointer: by __builtin_frame_address and not by compiler flags, so that it
  * holds at every -O, when inlined, and with -flto.
  */
-static __inline__ UCILK_ABI_PART void
+UCILK_ABI_PART void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
                  ucilk_abi_finish *finish)
 {
@@ -541,16 +541,14 @@ void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
     __attribute__((cold));
 
 /* A sync. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_join(struct ucilk_abi_frame *frame)
+UCILK_ABI_PART void ucilk_abi_join(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
         ucilk_abi_sync(frame);
 }
 
 /* The implied sync of a scope, by __attribute__((cleanup)). */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_end(struct ucilk_abi_frame *frame)
+UCILK_ABI_PART void ucilk_abi_end(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
         ucilk_abi_sync_end(frame);
@@ -558,8 +556,7 @@ ucilk_abi_end(struct ucilk_abi_frame *frame)
 
 /* The same, by a variable behind an array of variable length: clang releases
  * that before it comes to the frame's cleanup. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_end_first(struct ucilk_abi_frame **frame)
+UCILK_ABI_PART void ucilk_abi_end_first(struct ucilk_abi_frame **frame)
 {
     ucilk_abi_end(*frame);
 }
@@ -757,7 +754,7 @@ void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in);
 
 /* The spawn of a child; args begin with a struct ucilk_abi_child.  If it
  * returns a handle ucilk_abi_inlets_stolen follows, in the same function. */
-static __inline__ UCILK_ABI_PART void *
+UCILK_ABI_PART void *
 ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_inlets *in, int is_apart)
 {
@@ -770,7 +767,7 @@ ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
     return handle;
 }
 
-static __inline__ UCILK_ABI_PART void
+UCILK_ABI_PART void
 ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
 {
     ucilk_abi_stolen(in->frame, handle, 0, 0);
@@ -778,8 +775,7 @@ ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
 }
 
 /* A sync. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
+UCILK_ABI_PART void ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 {
     if (__builtin_expect(in->is_held, 0))
         ucilk_abi_inlets_leave(in, 0);
@@ -792,8 +788,7 @@ ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 /* The implied sync of the function, by __attribute__((cleanup)).  The object is
  * declared behind the frame object, so that this runs first, and the frame
  * object's own cleanup finds no child. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
+UCILK_ABI_PART void ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
 {
     if (__builtin_expect(in->is_held, 0))
         ucilk_abi_inlets_leave(in, 0);
@@ -803,8 +798,7 @@ ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
         ucilk_abi_inlets_joined(in);
 }
 #endif
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_inlets_end_first(struct ucilk_abi_inlets **in)
+UCILK_ABI_PART void ucilk_abi_inlets_end_first(struct ucilk_abi_inlets **in)
 {
     ucilk_abi_inlets_end(*in);
 }
@@ -916,7 +910,7 @@ void ucilk_abi_reducers_end(void *start, unsigned long size);
 
 /* The end of a local reducer: the cleanup of an array of pointers that holds
  * its address, its size, and the frame object that is to be synced, or null. */
-static __inline__ UCILK_ABI_PART void ucilk_abi_local_end(void *local)
+UCILK_ABI_PART void ucilk_abi_local_end(void *local)
 {
     void **l = (void **)local;
     struct ucilk_abi_frame *frame = (struct ucilk_abi_frame *)l[2];
@@ -998,8 +992,7 @@ ucilk_abi_pedigree_constructor(void)
  * each time, since the thread may be another one behind a spawn.
  */
 #if UCILK_ABI_IS_INLINE
-static __inline__ UCILK_ABI_SMALL_PART struct ucilk_pedigree *
-ucilk_abi_pedigree_here(void)
+UCILK_ABI_SMALL_PART struct ucilk_pedigree *ucilk_abi_pedigree_here(void)
 {
     struct ucilk_pedigree *here;
     __asm__ __volatile__("movq ucilk_abi_strand@gottpoff(%%rip), %0\n\t"
@@ -1009,20 +1002,18 @@ ucilk_abi_pedigree_here(void)
                          : "cc", "memory");
     return here;
 }
-static __inline__ UCILK_ABI_SMALL_PART struct ucilk_pedigree
-ucilk_abi_pedigree(void)
+UCILK_ABI_SMALL_PART struct ucilk_pedigree ucilk_abi_pedigree(void)
 {
     return *ucilk_abi_pedigree_here();
 }
-static __inline__ UCILK_ABI_SMALL_PART void
+UCILK_ABI_SMALL_PART void
 ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
     struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
     here->rank = 0;
     here->parent = birth;
 }
-static __inline__ UCILK_ABI_SMALL_PART void
-ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
+UCILK_ABI_SMALL_PART void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
 {
     struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
     here->rank = from.rank + 1;
@@ -1042,15 +1033,13 @@ void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy);
 #ifdef UCILK_ABI_PEDIGREES
 /* ucilk_abi_end, and the rank behind it.  It is inlined, since the function
  * that has spawned must sync itself. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
+UCILK_ABI_PART void ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
 {
     struct ucilk_pedigree from = ucilk_abi_pedigree();
     ucilk_abi_end(frame);
     ucilk_abi_pedigree_go_on(from);
 }
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_pedigree_end_first(struct ucilk_abi_frame **frame)
+UCILK_ABI_PART void ucilk_abi_pedigree_end_first(struct ucilk_abi_frame **frame)
 {
     ucilk_abi_pedigree_end(*frame);
 }
