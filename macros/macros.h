@@ -1,5 +1,6 @@
 /*
- * The language without the tool, for plain gcc and clang.
+ * The language without the tool, for plain gcc and clang ("The macro form" in
+ * docs/language.md).
  *
  *     #include <ucilk/macros.h>
  *
@@ -13,23 +14,19 @@
  *         return x + y;
  *     }
  *
- * One declaration a function:
+ * Functions, which are called like any other.  Each parameter is its type in
+ * parentheses, then its name; there may be up to 20 of them, or none.
  *
  *   cilk_task(result, name, (type) param, ...) { body }
  *       declares and defines a function that can spawn and be spawned.
  *   cilk_declare(result, name, (type) param, ...);
  *   cilk_define(result, name, (type) param, ...) { body }
- *       the same in two steps: for headers, and for functions that spawn
- *       each other.
- *   cilk_static_task, cilk_static_declare, cilk_static_define
- *       the same for static functions.
+ *       the same in two steps; cilk_static_task, cilk_static_declare and
+ *       cilk_static_define for static functions.
  *   cilk_callee(result, name, (type) param, ...);
  *       makes an ordinary C function spawnable that does not spawn itself.
  *
- * Each parameter is its type in parentheses, then its name; there may be up to
- * 20 of them, or none.  The function is called like any other.
- *
- * In the body:
+ * In their bodies, in those of loops, and behind `cilk_scope;':
  *
  *   spawn(name, arguments...);               drops the result
  *   spawn_to(destination, name, arguments...);   destination = result
@@ -37,129 +34,68 @@
  *                                            arithmetic types that equal
  *                                            the result's
  *   sync;
+ *   cilk_future(name, arguments...)          a future of one consumer, or of k:
+ *   cilk_future_k(k, name, arguments...)     expressions, <ucilk/futures.h>
+ *   cilk_group(name, arguments...)           <ucilk/groups.h>
+ *   cilk_group_k(k, name, arguments...)
+ *   cilk_apart;                              at the beginning, if there is an
+ *                                            array of variable length or an
+ *                                            alloca; or -DUCILK_ABI_APART for a
+ *                                            whole file
+ *   { cilk_scope; ... }                      the children of the rest of the
+ *                                            block are joined where it is left;
+ *                                            in any function
  *
- *   cilk_apart;                              at the beginning of a function or
- *                                            body of a loop that has an array of
- *                                            variable length or alloca; or
- *                                            -DUCILK_ABI_APART for a whole file
- *
- *   { cilk_scope; ... }                      the rest of the block is a scope:
- *                                            where it is left its children are
- *                                            joined (works in any function)
- *
- * Loops.  The body is a function of its own, to which variables are passed:
- *
- *     cilk_loop(scale, (long) i, (double *) a, (double) c)
- *     {
- *         a[i] *= c;                        // return ends the iteration
- *     }
- *     ...
- *     cilk_for(scale, 0, n, a, 0.5);        // for (long i = 0; i < n; i++)
+ * Loops.  The body is a function of its own, to which variables are passed; it
+ * may spawn, its end is a sync, and return ends the iteration.
  *
  *   cilk_loop(name, (integer type) index, (type) capture, ...) { body }
- *       The body may spawn; its end is a sync.
  *   cilk_reduce_loop(name, identity, reduce, (integer type) index,
  *                    (type *) view, (type) capture, ...) { body }
  *       The same with a local reducer: in cilk_for its address comes first, as
  *       a capture; the body updates *view.
  *   cilk_for(name, first, limit, captures...);
  *   cilk_for_step(name, first, limit, step, captures...);
- *       A negative step counts down; limit itself is not reached.
  *   cilk_for_grain(grain, name, first, limit, captures...);
- *       A task runs at most so many iterations.
+ *       Statements of any function.  Captures are evaluated once; in the serial
+ *       elision, for each iteration.  A negative step counts down; limit itself
+ *       is not reached.  A task runs at most `grain' iterations.
  *
- * They are statements of any function.  Captures are evaluated once; in the
- * serial elision, for each iteration.
- *
- * Futures (<ucilk/futures.h>), of the type ucilk_future_t:
- *
- *   cilk_future(name, arguments...)          one consumer
- *   cilk_future_k(consumers, name, arguments...)
- *       Expressions, also as parts of others, where a spawn may stand.
- *
- *     ucilk_future_t f = cilk_future(fib, n - 1);
- *     long y = fib(n - 2);
- *     return ucilk_future_get(long, f) + y;
- *
- * Groups (<ucilk/groups.h>): futures whose calls may run on another node.
- *
- *   cilk_group(name, arguments...)           one consumer
- *   cilk_group_k(consumers, name, arguments...)
- *
- * An argument or a result that is a struct ucilk_bytes takes its bytes along;
- * in the macro form one within another struct does not.
- *
- * Reducers at file scope:
+ * Reducers, with void identity(void *view) and void reduce(void *left, void
+ * *right), as <ucilk/reducers.h> has them:
  *
  *   cilk_reducer(type, name, identity, reduce, initial value);
  *   cilk_static_reducer(type, name, identity, reduce, initial value);
  *   cilk_reducer_declare(type, name);        in headers
+ *   cilk_local_reducer(type, name, identity, reduce, initial value);
+ *                                            where a spawn may stand
  *   cilk_view(name)                          the strand's own view; use it
  *                                            wherever you mean the variable
- *
- * void identity(void *view) and void reduce(void *left, void *right), which
- * makes left = left (x) right; ready ones are in <ucilk/reducers.h>:
- *
- *     cilk_reducer(long, total, UCILK_SUM(long), 0);
- *     ...
- *     cilk_view(total) += n;
+ *   cilk_reducer_address(name)               the address of any reducer, and
+ *   cilk_view_at(pointer, identity, reduce)  the view of the one that it is of
  *
  * The address of a view is valid until the function that has asked for it
  * spawns.
  *
- * Local reducers, and reducers behind pointers:
- *
- *   cilk_local_reducer(type, name, identity, reduce, initial value);
- *                                            in a function that spawns, or
- *                                            behind `cilk_scope;'.  The end of
- *                                            its block joins the children.  The
- *                                            view is cilk_view(name)
- *   cilk_reducer_address(name)               the address of any reducer, to be
- *                                            passed on
- *   cilk_view_at(pointer, identity, reduce)  the strand's own view of a reducer
- *                                            that such an address points to
- *
- * Reducers in memory from malloc: ucilk_reducers_begin and ucilk_reducers_end
- * (<ucilk/reducers.h>).
- *
- * Inlets and abort, as in Cilk-5 (programs of one process):
- *
- *     struct search { int *found; };
- *
- *     cilk_inlet(take, queens, (struct search *) s, (int *) result)
- *     {
- *         if (result) { s->found = result; cilk_abort; }
- *     }
- *     ...
- *         cilk_inlets;                      // in the function that spawns
- *         struct search s = {0};
- *         for (...) spawn_inlet(take, &s, queens, n, row + 1);
- *         sync;
+ * Inlets and abort, in programs of one process:
  *
  *   cilk_inlet(name, f, (type) context, (type) result) { body }
- *       The body runs with each result of f, which is declared before: once for
- *       each child that is not aborted, when it has ended.  Inlets of one
- *       function never run at the same time, nor beside the function's own code
- *       between its spawns and syncs.
- *   cilk_inlets;                             at the beginning of a function that
- *                                            uses spawn_inlet
+ *       runs with each result of f, which is declared before.
+ *   cilk_inlets;                             first in a function that has
+ *                                            spawn_inlet
  *   spawn_inlet(name, context, f, arguments...);
  *                                            context must outlive the sync
- *   cilk_abort;                              in an inlet, or in the function:
- *                                            aborts the function's children
- *                                            that still run, and theirs; not
- *                                            children of plain spawns
+ *   cilk_abort;                              in an inlet, or in the function;
+ *                                            not of children of plain spawns
  *   cilk_aborted()                           in any function: whether its task
- *                                            is aborted; then it should return,
- *                                            and nobody reads its result
+ *                                            is aborted
  *
  * spawn, spawn_to, spawn_add, spawn_inlet and sync are short names of
  * cilk_spawn, cilk_spawn_to, cilk_spawn_add, cilk_spawn_inlet and cilk_sync.
  * With UCILK_NO_SHORT_NAMES only the long ones are defined.  POSIX sync() and
  * <spawn.h> stay usable if their headers are included before this one and the
- * short names are off.
- *
- * With -DUCILK_SERIAL all this is plain C, for any C99 compiler.
+ * short names are off.  With -DUCILK_SERIAL all this is plain C, for any C99
+ * compiler.
  */
 #ifndef UCILK_MACROS_H
 #define UCILK_MACROS_H

@@ -115,9 +115,9 @@ struct ucilk_abi_task {
 #define UCILK_ABI_UNCOUNTED no_instrument_function
 #endif
 #define UCILK_ABI_PART                                                         \
-    __attribute__((always_inline, unused, UCILK_ABI_UNCOUNTED))
-#define UCILK_ABI_SMALL_PART                                                   \
-    __attribute__((always_inline, artificial, unused, UCILK_ABI_UNCOUNTED))
+    static __inline__                                                          \
+        __attribute__((always_inline, unused, UCILK_ABI_UNCOUNTED))
+#define UCILK_ABI_SMALL_PART UCILK_ABI_PART __attribute__((artificial))
 
 /*
  * The frame object: one for each activation of a function that spawns, zero
@@ -156,13 +156,19 @@ struct ucilk_abi_spawned {
     void *handle;
     unsigned long value;
 };
-/* The same for direct tasks: value is what the body has returned; undefined if
- * there is a handle.  Arguments are converted to the parameter's type, then to
- * long:
-
-struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
-   and so on up to ucilk_abi_spawn_4. */
+/* The same for direct tasks, by the number of their arguments: value is what
+ * the body has returned; undefined if there is a handle.  Arguments are
+ * converted to the parameter's type, then to long.  SPAWN(name, parameters, four
+ * arguments) for each. */
+#define UCILK_ABI_SPAWNED                                                      \
+    const struct ucilk_abi_task *task, struct ucilk_abi_frame *frame
+#define UCILK_ABI_DIRECT_SPAWNS(SPAWN)                                         \
+    SPAWN(spawn_0, (UCILK_ABI_SPAWNED), 0, 0, 0, 0)                            \
+    SPAWN(spawn_1, (long a, UCILK_ABI_SPAWNED), a, 0, 0, 0)                    \
+    SPAWN(spawn_2, (long a, long b, UCILK_ABI_SPAWNED), a, b, 0, 0)            \
+    SPAWN(spawn_3, (long a, long b, long c, UCILK_ABI_SPAWNED), a, b, c, 0)    \
+    SPAWN(spawn_4, (long a, long b, long c, long d, UCILK_ABI_SPAWNED), a, b,  \
+          c, d)
 
 /*
  * The same functions for every other caller: the child runs *apart*, on a stack
@@ -171,23 +177,10 @@ struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
  */
 void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
                             struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_0(const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_1(long a0, const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
-                        const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
-                        const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame);
+#define UCILK_ABI_BOTH(name, parameters, a, b, c, d)                           \
+    UCILK_ABI_BELOW(struct ucilk_abi_spawned, name, parameters);               \
+    struct ucilk_abi_spawned ucilk_abi_apart_##name parameters;
+UCILK_ABI_DIRECT_SPAWNS(UCILK_ABI_BOTH)
 
 /*
  * A spawn below, written out in the function that spawns: it looks at the
@@ -221,6 +214,13 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
  * function declares, too, and a compiler takes objects of the two for different
  * ones. */
 #define UCILK_ABI_HIDE(function) __asm__("" : "+r"(function))
+#define UCILK_ABI_ELIDED static __inline__ __attribute__((unused))
+/* A function that does nothing. */
+#define UCILK_ABI_NOTHING(name, type)                                          \
+    UCILK_ABI_ELIDED void name(type *unused)                                   \
+    {                                                                          \
+        (void)unused;                                                          \
+    }
 #endif
 
 /* Whether spawns are written out: not at -O0, for debuggers' sake, and not
@@ -293,28 +293,11 @@ enum {
     "jmp *ucilk_abi_spawn_slow@GOTPCREL(%%rip)\n\t"                            \
     ".popsection\n"
 
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_0,
-                (const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_1,
-                (long a0, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_2,
-                (long a0, long a1, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_3,
-                (long a0, long a1, long a2, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
-                (long a0, long a1, long a2, long a3,
-                 const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-
 #if UCILK_ABI_IS_INLINE
 /* The handle of a caller whose child has returned: if an abort is under way
  * (the worker's word at 104), and the caller is aborted, that of its child. */
 void *ucilk_abi_skip(void) __attribute__((cold));
-static __inline__ UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
+UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
 {
     unsigned long unwinds;
     __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
@@ -328,7 +311,7 @@ static __inline__ UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
 
 /* The spawn of a task that is not direct, written out; value points to its
  * result. */
-static __inline__ UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
+UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
 ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
                     struct ucilk_abi_frame *frame)
 {
@@ -365,7 +348,7 @@ void ucilk_abi_race_publish(void);
 void ucilk_abi_race_return(void *in_args, const void *result,
                            unsigned long size);
 #endif
-static __inline__ UCILK_ABI_SMALL_PART void ucilk_abi_publish(void)
+UCILK_ABI_SMALL_PART void ucilk_abi_publish(void)
 {
 #ifdef UCILK_ABI_RACE
     ucilk_abi_race_publish();
@@ -386,7 +369,7 @@ enum {
 #endif
 };
 
-static __inline__ UCILK_ABI_SMALL_PART void *
+UCILK_ABI_SMALL_PART void *
 ucilk_abi_return(void *in_args, const void *result, unsigned long size)
 {
 #if UCILK_ABI_IS_INLINE
@@ -412,7 +395,7 @@ ucilk_abi_return(void *in_args, const void *result, unsigned long size)
 
 /* The spawn of a task that is not direct: *result is the result, of `size'
  * bytes.  Compilers know task and size here, and choose one of the paths. */
-static __inline__ UCILK_ABI_SMALL_PART void *
+UCILK_ABI_SMALL_PART void *
 ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
                      const struct ucilk_abi_task *task,
                      struct ucilk_abi_frame *frame)
@@ -470,7 +453,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 
 /* Memory from alloca before the first spawn: the compiler does not know that it
  * lies at the stack pointer. */
-static __inline__ UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
+UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
 {
     __asm__("" : "+r"(memory));
     return memory;
@@ -482,7 +465,7 @@ static __inline__ UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
  * pointer: by __builtin_frame_address and not by compiler flags, so that it
  * holds at every -O, when inlined, and with -flto.
  */
-static __inline__ UCILK_ABI_PART void
+UCILK_ABI_PART void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
                  ucilk_abi_finish *finish)
 {
@@ -542,16 +525,8 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 UCILK_ABI_SYNC(ucilk_abi_sync)
 UCILK_ABI_SYNC(ucilk_abi_sync_end)
 #elif defined(UCILK_ABI_SERIAL)
-static __inline__ __attribute__((unused)) void
-ucilk_abi_sync(struct ucilk_abi_frame *frame)
-{
-    (void)frame;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
-{
-    (void)frame;
-}
+UCILK_ABI_NOTHING(ucilk_abi_sync, struct ucilk_abi_frame)
+UCILK_ABI_NOTHING(ucilk_abi_sync_end, struct ucilk_abi_frame)
 #else
 void ucilk_abi_sync(struct ucilk_abi_frame *frame) __attribute__((cold));
 void ucilk_abi_sync_end(struct ucilk_abi_frame *frame) __attribute__((cold));
@@ -566,16 +541,14 @@ void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
     __attribute__((cold));
 
 /* A sync. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_join(struct ucilk_abi_frame *frame)
+UCILK_ABI_PART void ucilk_abi_join(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
         ucilk_abi_sync(frame);
 }
 
 /* The implied sync of a scope, by __attribute__((cleanup)). */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_end(struct ucilk_abi_frame *frame)
+UCILK_ABI_PART void ucilk_abi_end(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
         ucilk_abi_sync_end(frame);
@@ -583,8 +556,7 @@ ucilk_abi_end(struct ucilk_abi_frame *frame)
 
 /* The same, by a variable behind an array of variable length: clang releases
  * that before it comes to the frame's cleanup. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_end_first(struct ucilk_abi_frame **frame)
+UCILK_ABI_PART void ucilk_abi_end_first(struct ucilk_abi_frame **frame)
 {
     ucilk_abi_end(*frame);
 }
@@ -732,54 +704,34 @@ struct ucilk_abi_child {
 typedef void ucilk_abi_inlet_run(void *payload);
 
 #ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void
-ucilk_abi_child_begin(struct ucilk_abi_child *child)
-{
-    (void)child;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_child_end(struct ucilk_abi_child *child)
-{
-    (void)child;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
-                const void *payload, unsigned long size)
+UCILK_ABI_NOTHING(ucilk_abi_child_begin, struct ucilk_abi_child)
+UCILK_ABI_NOTHING(ucilk_abi_child_end, struct ucilk_abi_child)
+UCILK_ABI_NOTHING(ucilk_abi_abort, struct ucilk_abi_inlets)
+UCILK_ABI_NOTHING(ucilk_abi_inlets_join, struct ucilk_abi_inlets)
+UCILK_ABI_NOTHING(ucilk_abi_inlets_end, struct ucilk_abi_inlets)
+UCILK_ABI_ELIDED void ucilk_abi_inlet(struct ucilk_abi_child *child,
+                                      ucilk_abi_inlet_run *run,
+                                      const void *payload, unsigned long size)
 {
     (void)child, (void)size;
     UCILK_ABI_HIDE(run);
     run((void *)(unsigned long)payload);
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_abort(struct ucilk_abi_inlets *in)
-{
-    (void)in;
-}
-static __inline__ __attribute__((unused)) int ucilk_abi_aborted(void)
+UCILK_ABI_ELIDED int ucilk_abi_aborted(void)
 {
     return 0;
 }
-static __inline__ __attribute__((unused)) void *
+UCILK_ABI_ELIDED void *
 ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_inlets *in, int is_apart)
 {
     (void)is_apart;
     return ucilk_abi_spawn_args(args, (void *)0, 0, task, in->frame);
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
+UCILK_ABI_ELIDED void ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in,
+                                              void *handle)
 {
     (void)in, (void)handle;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
-{
-    (void)in;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
-{
-    (void)in;
 }
 #else
 void ucilk_abi_child_begin(struct ucilk_abi_child *child);
@@ -802,7 +754,7 @@ void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in);
 
 /* The spawn of a child; args begin with a struct ucilk_abi_child.  If it
  * returns a handle ucilk_abi_inlets_stolen follows, in the same function. */
-static __inline__ UCILK_ABI_PART void *
+UCILK_ABI_PART void *
 ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_inlets *in, int is_apart)
 {
@@ -815,7 +767,7 @@ ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
     return handle;
 }
 
-static __inline__ UCILK_ABI_PART void
+UCILK_ABI_PART void
 ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
 {
     ucilk_abi_stolen(in->frame, handle, 0, 0);
@@ -823,8 +775,7 @@ ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
 }
 
 /* A sync. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
+UCILK_ABI_PART void ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 {
     if (__builtin_expect(in->is_held, 0))
         ucilk_abi_inlets_leave(in, 0);
@@ -837,8 +788,7 @@ ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 /* The implied sync of the function, by __attribute__((cleanup)).  The object is
  * declared behind the frame object, so that this runs first, and the frame
  * object's own cleanup finds no child. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
+UCILK_ABI_PART void ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
 {
     if (__builtin_expect(in->is_held, 0))
         ucilk_abi_inlets_leave(in, 0);
@@ -848,8 +798,7 @@ ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
         ucilk_abi_inlets_joined(in);
 }
 #endif
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_inlets_end_first(struct ucilk_abi_inlets **in)
+UCILK_ABI_PART void ucilk_abi_inlets_end_first(struct ucilk_abi_inlets **in)
 {
     ucilk_abi_inlets_end(*in);
 }
@@ -894,38 +843,28 @@ struct ucilk_abi_range {
  * on return; the range is changed.
  */
 #ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void
-ucilk_abi_for(struct ucilk_abi_range *args)
+UCILK_ABI_ELIDED void ucilk_abi_for(struct ucilk_abi_range *args)
 {
     void (*piece)(struct ucilk_abi_range * range) = args->loop->piece;
     UCILK_ABI_HIDE(piece);
     if (args->n > 0)
         piece(args);
 }
-#else
-void ucilk_abi_for(struct ucilk_abi_range *args);
-#endif
-
-/* The body of every loop's task. */
-#ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void ucilk_abi_for_body(void *args)
-{
-    (void)args;
-}
-#else
-void ucilk_abi_for_body(void *args);
-#endif
-
-/* Called if a loop's step is 0 or of the wrong sign at run time: ends the
- * program with a message. */
-#ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused, noreturn)) void
+UCILK_ABI_NOTHING(ucilk_abi_for_body, void)
+UCILK_ABI_ELIDED __attribute__((noreturn)) void
 ucilk_abi_for_bad_step(const char *file, int line)
 {
     (void)file, (void)line;
     __builtin_trap();
 }
 #else
+void ucilk_abi_for(struct ucilk_abi_range *args);
+
+/* The body of every loop's task. */
+void ucilk_abi_for_body(void *args);
+
+/* Called if a loop's step is 0 or of the wrong sign at run time: ends the
+ * program with a message. */
 void ucilk_abi_for_bad_step(const char *file, int line)
     __attribute__((cold, noreturn));
 #endif
@@ -939,45 +878,39 @@ struct ucilk_abi_monoid {
     void (*reduce)(void *left, void *right);
 };
 
-/* The calling strand's view of the reducer at `key'.  Its address is valid
- * until the calling function spawns. */
 #ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void *
-ucilk_abi_look_up(void *key, unsigned long size,
-                  const struct ucilk_abi_monoid *monoid)
+UCILK_ABI_ELIDED void *ucilk_abi_look_up(void *key, unsigned long size,
+                                         const struct ucilk_abi_monoid *monoid)
 {
     (void)size, (void)monoid;
     return key;
 }
+UCILK_ABI_ELIDED void ucilk_abi_reducers_begin(void *start, unsigned long size)
+{
+    (void)start, (void)size;
+}
+UCILK_ABI_ELIDED void ucilk_abi_reducers_end(void *start, unsigned long size)
+{
+    (void)start, (void)size;
+}
 #else
+/* The calling strand's view of the reducer at `key'.  Its address is valid
+ * until the calling function spawns. */
 void *ucilk_abi_look_up(void *key, unsigned long size,
                         const struct ucilk_abi_monoid *monoid);
-#endif
 
 /*
  * Reducers that are not static begin and end, at any address in [start, start +
  * size).  The memory holds their leftmost views.  At the end all strands that
  * have used them have been joined.
  */
-#ifdef UCILK_ABI_SERIAL
-static __inline__ __attribute__((unused)) void
-ucilk_abi_reducers_begin(void *start, unsigned long size)
-{
-    (void)start, (void)size;
-}
-static __inline__ __attribute__((unused)) void
-ucilk_abi_reducers_end(void *start, unsigned long size)
-{
-    (void)start, (void)size;
-}
-#else
 void ucilk_abi_reducers_begin(void *start, unsigned long size);
 void ucilk_abi_reducers_end(void *start, unsigned long size);
 #endif
 
 /* The end of a local reducer: the cleanup of an array of pointers that holds
  * its address, its size, and the frame object that is to be synced, or null. */
-static __inline__ UCILK_ABI_PART void ucilk_abi_local_end(void *local)
+UCILK_ABI_PART void ucilk_abi_local_end(void *local)
 {
     void **l = (void **)local;
     struct ucilk_abi_frame *frame = (struct ucilk_abi_frame *)l[2];
@@ -1016,12 +949,11 @@ struct ucilk_pedigree {
 /* The calling thread's first node.  Weak: all files have the same. */
 __attribute__((weak)) __thread struct ucilk_pedigree ucilk_serial_pedigree;
 
-static __inline__ __attribute__((unused)) struct ucilk_pedigree
-ucilk_abi_pedigree(void)
+UCILK_ABI_ELIDED struct ucilk_pedigree ucilk_abi_pedigree(void)
 {
     return ucilk_serial_pedigree;
 }
-static __inline__ __attribute__((unused)) void
+UCILK_ABI_ELIDED void
 ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
     /* -Wdangling-pointer of gcc 14 does not see that _go_on() takes it away. */
@@ -1029,21 +961,18 @@ ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
     ucilk_serial_pedigree.rank = 0;
     ucilk_serial_pedigree.parent = birth;
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
+UCILK_ABI_ELIDED void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
 {
     ucilk_serial_pedigree.rank = from.rank + 1;
     ucilk_serial_pedigree.parent = from.parent;
 }
 /* Nothing is copied: here a future's task has ended before its creator goes
  * on. */
-static __inline__ __attribute__((unused)) struct ucilk_pedigree
-ucilk_abi_pedigree_copy(void)
+UCILK_ABI_ELIDED struct ucilk_pedigree ucilk_abi_pedigree_copy(void)
 {
     return ucilk_serial_pedigree;
 }
-static __inline__ __attribute__((unused)) void
-ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
+UCILK_ABI_ELIDED void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
 {
     (void)copy;
 }
@@ -1063,8 +992,7 @@ ucilk_abi_pedigree_constructor(void)
  * each time, since the thread may be another one behind a spawn.
  */
 #if UCILK_ABI_IS_INLINE
-static __inline__ UCILK_ABI_SMALL_PART struct ucilk_pedigree *
-ucilk_abi_pedigree_here(void)
+UCILK_ABI_SMALL_PART struct ucilk_pedigree *ucilk_abi_pedigree_here(void)
 {
     struct ucilk_pedigree *here;
     __asm__ __volatile__("movq ucilk_abi_strand@gottpoff(%%rip), %0\n\t"
@@ -1074,20 +1002,18 @@ ucilk_abi_pedigree_here(void)
                          : "cc", "memory");
     return here;
 }
-static __inline__ UCILK_ABI_SMALL_PART struct ucilk_pedigree
-ucilk_abi_pedigree(void)
+UCILK_ABI_SMALL_PART struct ucilk_pedigree ucilk_abi_pedigree(void)
 {
     return *ucilk_abi_pedigree_here();
 }
-static __inline__ UCILK_ABI_SMALL_PART void
+UCILK_ABI_SMALL_PART void
 ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
     struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
     here->rank = 0;
     here->parent = birth;
 }
-static __inline__ UCILK_ABI_SMALL_PART void
-ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
+UCILK_ABI_SMALL_PART void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
 {
     struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
     here->rank = from.rank + 1;
@@ -1107,15 +1033,13 @@ void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy);
 #ifdef UCILK_ABI_PEDIGREES
 /* ucilk_abi_end, and the rank behind it.  It is inlined, since the function
  * that has spawned must sync itself. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
+UCILK_ABI_PART void ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
 {
     struct ucilk_pedigree from = ucilk_abi_pedigree();
     ucilk_abi_end(frame);
     ucilk_abi_pedigree_go_on(from);
 }
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_pedigree_end_first(struct ucilk_abi_frame **frame)
+UCILK_ABI_PART void ucilk_abi_pedigree_end_first(struct ucilk_abi_frame **frame)
 {
     ucilk_abi_pedigree_end(*frame);
 }

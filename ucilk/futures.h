@@ -4,43 +4,22 @@
  *     ucilk_future_t f = cilk_future call(args);     one consumer
  *     ucilk_future_t f = cilk_future(k) call(args);  k consumers
  *
- * starts call(args) as a task that no sync waits for (with <ucilk/macros.h>:
- * cilk_future(call, args) and cilk_future_k(k, call, args)).  The outermost
- * function that spawns returns only when the task has ended; if the task waits
- * for a promise that is set later, it has ended when main has returned.
+ * starts call(args) as a task that no sync waits for; with <ucilk/macros.h>
+ * cilk_future(call, args) and cilk_future_k(k, call, args).  docs/language.md,
+ * "Futures", says what the following do.
  *
- * A handle is a plain value of 16 bytes: store it, pass it to tasks, return it
- * in other futures' results.  Each consumer gets once; after the last get the
- * future is gone, and its handles are stale.  While a get waits, the worker
- * goes on with other tasks, and the caller may go on in another worker.
- *
- *   T ucilk_future_get(T, f)
- *       the result, of the type T that call returns; T may be void.
+ *   T ucilk_future_get(T, f)                  T may be void
  *   void ucilk_future_get_part(f, offset, size, void *dst)
- *       a get that copies only bytes [offset, offset + size) of the result.
  *   void ucilk_future_prefetch(f)
- *       says that this task will get f soon: on a cluster the result, if it is
- *       there, comes meanwhile.  It changes nothing else.  At least one
- *       consumer must be left; a handle of all zero bytes means nothing.
  *   void ucilk_future_share(&f, k)
- *       adds k consumers.  The caller must know that one is left: share before
- *       a handle is passed on.
  *   int ucilk_future_done(f)
- *       whether a get would return at once; it is no get itself.
- *   ucilk_future_t ucilk_future_from(T, value)
- *       a future of one consumer that is fulfilled already; of void:
- *       ucilk_future_from(void).
+ *   ucilk_future_t ucilk_future_from(T, value)     ucilk_future_from(void)
  *
  * A promise is a future that any task fulfils later, once:
  *
  *   ucilk_promise_t p = ucilk_promise_make(T, k);
  *   ucilk_future_t f = ucilk_promise_future(p);    always the same handle
  *   ucilk_promise_set(T, p, value);                ucilk_promise_set(void, p)
- *
- * A get too many, a stale handle or one of all zero bytes, a T of another size
- * than the result's, a k below 1 or above UCILK_FUTURE_MAX_CONSUMERS, a second
- * set, and waiting for what nobody can fulfil any more end the program with a
- * message that names the places.
  *
  * With -DUCILK_SERIAL a future is fulfilled when it is made.  Only compilers
  * with gcc's extensions have futures then.

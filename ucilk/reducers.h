@@ -1,8 +1,6 @@
 /*
- * Ready-made reducers.
+ * Ready-made reducers: docs/language.md, "Reducers".
  *
- *     #include <ucilk/ucilk.h>
- *     #include <ucilk/reducers.h>
  *     long UCILK_SUM(long) total = 0;
  *
  * is `long cilk_reducer(ucilk_sum_identity_long, ucilk_sum_reduce_long) total
@@ -10,28 +8,13 @@
  *
  *     cilk_reducer(long, total, UCILK_SUM(long), 0);
  *
- *   UCILK_SUM(T)      +    0         UCILK_AND(T)   &   all bits
- *   UCILK_PRODUCT(T)  *    1         UCILK_OR(T)    |   0
- *   UCILK_MIN(T)           greatest  UCILK_XOR(T)   ^   0
- *   UCILK_MAX(T)           least     UCILK_LIST     append, in serial order
- *
- * T is one word: int, unsigned, long, ulong, llong, ullong, size_t, int32_t,
- * uint32_t, int64_t, uint64_t; also float, double and ldouble, except for the
- * bit operations.  Floating sums are not associative to the last bit: where
- * work is stolen they may be rounded in another order.
- *
  * A reducer of your own is a pair of functions like these: identity(view) makes
  * *view the identity, reduce(left, right) does *left = *left (x) *right.  They
  * must not spawn.
  *
- * For reducers in memory from malloc, call ucilk_reducers_begin in the task
- * that allocates it, and ucilk_reducers_end when all tasks that have used them
- * are joined, before the memory is freed:
- *
- *     struct tally { long UCILK_SUM(long) n; } *t = malloc(sizeof *t);
- *     ucilk_reducers_begin(t, sizeof *t);
- *     ...
- *     ucilk_reducers_end(t, sizeof *t);
+ * For reducers in memory from malloc, call ucilk_reducers_begin(start, size) in
+ * the task that allocates it, and ucilk_reducers_end(start, size) when all tasks
+ * that have used them are joined, before the memory is freed.
  */
 #ifndef UCILK_REDUCERS_H
 #define UCILK_REDUCERS_H

@@ -24,35 +24,18 @@ int __cilkrts_set_param(const char *name, const char *value)
                                : __CILKRTS_SET_PARAM_UNIMP;
 }
 
-int __cilkrts_get_nworkers(void)
-{
-    return (int)ucilk_nworkers();
-}
-
-int __cilkrts_get_total_workers(void)
-{
-    return (int)ucilk_nworkers();
-}
-
-int __cilkrts_get_worker_number(void)
-{
-    return (int)ucilk_worker();
-}
-
-int __cilkrts_is_initialized(void)
-{
-    return 1;
-}
-
-int __cilkrts_running_on_workers(void)
-{
-    return 1;
-}
-
-int __cilkrts_get_force_reduce(void)
-{
-    return 0;
-}
+#define ANSWER(name, value)                                                    \
+    int __cilkrts_##name(void)                                                 \
+    {                                                                          \
+        return value;                                                          \
+    }
+ANSWER(get_nworkers, (int)ucilk_nworkers())
+ANSWER(get_total_workers, (int)ucilk_nworkers())
+ANSWER(get_worker_number, (int)ucilk_worker())
+ANSWER(is_initialized, 1)
+ANSWER(running_on_workers, 1)
+ANSWER(get_force_reduce, 0)
+ANSWER(synched, 0) /* that children may be outstanding is always right */
 
 void __cilkrts_init(void)
 {
@@ -61,12 +44,6 @@ void __cilkrts_init(void)
 void __cilkrts_end_cilk(void)
 {
     (void)ucilk_workers_shutdown();
-}
-
-/* That children may be outstanding is always right. */
-int __cilkrts_synched(void)
-{
-    return 0;
 }
 
 /* The runtime starts with the first spawn. */

@@ -3,7 +3,6 @@
  * and the messages.  Entries are in sched/future.c.
  */
 #define _GNU_SOURCE
-#include "api/consumers.h"
 #include "base/message.h"
 #include "sched/deadlock.h"
 #include "sched/future.h"
@@ -210,17 +209,6 @@ ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
     return handle_of(uci_future_make(site, consumers), uci_id);
 }
 
-static _Noreturn __attribute__((cold, noinline)) void
-refuse_size(const struct uci_future *f, const char *what, unsigned long offset,
-            unsigned long size, const char *place)
-{
-    char text[256];
-    uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of %s has %u "
-              "bytes",
-              place, what, size, offset, uci_future_text(f->task, text),
-              f->task->result_size);
-}
-
 void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
                            unsigned long size, const char *place)
 {
@@ -229,8 +217,7 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
     if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
         uci_fatal("%s: set of %s, which is no promise", place,
                   uci_future_text(f->task, text));
-    if (size != f->task->result_size)
-        refuse_size(f, "set", 0, size, place);
+    uci_future_check_size(f->task, "set", 0, size, true, place);
     /* The first set claims the promise and delivers; the claim stays. */
     uci_ref unclaimed = 0, waiters;
     struct uci_future *there = uci_ref_pointer(h.ref);
@@ -343,8 +330,7 @@ get_any(void *dst, ucilk_future_t h, unsigned long size, const char *place)
         take_by_message(h, dst, 0, size, true, place))
         return;
     struct uci_future copy, *f = find(&copy, h, "get", place);
-    if (uci_unlikely(size != f->task->result_size))
-        refuse_size(f, "get", 0, size, place);
+    uci_future_check_size(f->task, "get", 0, size, true, place);
     take(f, &copy, h, dst, 0, size, place);
 }
 
@@ -381,9 +367,7 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
         take_by_message(h, dst, offset, size, false, place))
         return;
     struct uci_future copy, *f = find(&copy, h, "get", place);
-    unsigned long whole = f->task->result_size;
-    if (uci_unlikely(offset > whole || size > whole - offset))
-        refuse_size(f, "get", offset, size, place);
+    uci_future_check_size(f->task, "get", offset, size, false, place);
     take(f, &copy, h, dst, offset, size, place);
 }
 

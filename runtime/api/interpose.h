@@ -1,6 +1,5 @@
 /* What runs in place of the program's main. */
-#ifndef UCI_INTERPOSE_H
-#define UCI_INTERPOSE_H
+#pragma once
 
 typedef int uci_main_function(int, char **, char **);
 
@@ -9,5 +8,3 @@ typedef int uci_main_function(int, char **, char **);
 extern uci_main_function *uci_program_main;
 /* Called by libc.  Does not return. */
 int uci_start(int argc, char **argv, char **environment);
-
-#endif

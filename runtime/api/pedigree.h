@@ -8,8 +8,7 @@
  * lost.  In a lost pedigree the last node's parent is the address of the
  * spawned task plus 1, which a message can name.
  */
-#ifndef UCI_PEDIGREE_H
-#define UCI_PEDIGREE_H
+#pragma once
 
 #include <ucilk/abi.h>
 
@@ -43,6 +42,4 @@ static inline void uci_pedigree_lose(const struct ucilk_abi_task *task)
 {
     (void)task;
 }
-#endif
-
 #endif

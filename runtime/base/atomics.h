@@ -4,8 +4,7 @@
  * Where a release, an acquire or a fence is used a comment says which one it
  * pairs with.
  */
-#ifndef UCI_ATOMICS_H
-#define UCI_ATOMICS_H
+#pragma once
 
 #include "base/relax.h"
 
@@ -42,5 +41,3 @@ static inline size_t uci_round_up(size_t n, size_t unit)
 {
     return (n + unit - 1) / unit * unit;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* How many CPUs and how much memory this process may use. */
-#ifndef UCI_CPUS_H
-#define UCI_CPUS_H
+#pragma once
 
 /* The CPUs that affinity and the quotas of all enclosing cgroups (version 1 and
  * 2) allow, rounded up; at least 1. */
@@ -12,5 +11,3 @@ unsigned long uci_cgroup_memory_limit(void);
  * the whole machine; 0 if unknown. */
 unsigned long uci_cgroup_oom_kills(void);
 unsigned long uci_system_oom_kills(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Helper threads: threads of the runtime that are no workers. */
-#ifndef UCI_HELPER_H
-#define UCI_HELPER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ void uci_helper_ask_for_short_slices(void);
 /* The end of a message about a thread or a process that could not be started:
  * what to do about this error. */
 const char *uci_helper_remedy(int error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Which library is compiled, as constants: what another one has is not there.
  */
-#ifndef UCI_KIND_H
-#define UCI_KIND_H
+#pragma once
 
 /* The library's name in messages. */
 #if defined(UCILK_ABI_SCALE)
@@ -72,6 +71,4 @@ enum { UCI_WORKERS_ARE_PROCESSES = 1 };
 #define UCI_PER_WORKER
 #endif
 #define UCI_PER_PROCESS UCI_PER_WORKER
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * a few instructions or one system call.  A waiter yields now and then, since
  * the holder may be off its CPU.  Not recursive.
  */
-#ifndef UCI_LOCK_H
-#define UCI_LOCK_H
+#pragma once
 
 #include "base/atomics.h"
 
@@ -44,5 +43,3 @@ static inline void uci_spin_close(_Atomic uint32_t *lock)
 {
     uci_store_release(lock, UCI_LOCK_CLOSED);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What a worker knows of the time of a loop that it has run: api/loop.c. */
-#ifndef UCI_LOOP_TIME_H
-#define UCI_LOOP_TIME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ struct uci_loop_time {
     uint64_t began; /* the loop, when it last ran all in one; or 0 */
     unsigned runs;  /* since then, with that one */
 };
-
-#endif

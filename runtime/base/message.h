@@ -2,8 +2,7 @@
  * The runtime's messages, on stderr, one write each.  They allocate nothing, so
  * signal handlers may print them, on any stack.
  */
-#ifndef UCI_MESSAGE_H
-#define UCI_MESSAGE_H
+#pragma once
 
 /* The exit status of a program that the runtime ends because of a mistake. */
 enum { UCI_EXIT_ERROR = 1 };
@@ -50,5 +49,3 @@ _Noreturn void uci_check_failed(const char *file, int line, const char *what,
 /* "4 KiB" or "256 MiB": in the largest unit in which it is a whole number.
  * Returns buffer. */
 char *uci_size_text(char buffer[32], unsigned long bytes);
-
-#endif

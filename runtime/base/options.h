@@ -1,6 +1,5 @@
 /* The options of a run, read once from the environment at start. */
-#ifndef UCI_OPTIONS_H
-#define UCI_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ void uci_options_print(void);
  * of the kinds `where', with commas between, to `text'; "" if there are
  * none. */
 void uci_options_idle(unsigned where, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * them where UCI_IS_STUDY (kind.h).  study/ defines them; in other libraries
  * they are not there.
  */
-#ifndef UCI_POLICIES_H
-#define UCI_POLICIES_H
+#pragma once
 
 #include "base/kind.h"
 #include "base/ref.h"
@@ -58,5 +57,3 @@ bool uci_free_queue_push(uci_ref block);
 /* P6: gives all blocks in this worker's queue back to its heap; none if another
  * one has the lock. */
 void uci_free_queue_drain(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pseudo-random numbers that cost next to nothing (xorshift64). */
-#ifndef UCI_RANDOM_H
-#define UCI_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ static inline uint64_t uci_random_next(uint64_t *state)
     *state ^= *state << 17;
     return *state;
 }
-
-#endif

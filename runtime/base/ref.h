@@ -6,8 +6,7 @@
  * The lower half of the address space, which programs have, takes 47 bits.  The
  * other 17 are the rank.
  */
-#ifndef UCI_REF_H
-#define UCI_REF_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ static inline void *uci_ref_pointer(uci_ref ref)
 {
     return (void *)(ref & ((1ul << UCI_ADDRESS_BITS) - 1));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * simulation time is virtual, and there these let the other workers run
  * (base/simulated.h).
  */
-#ifndef UCI_RELAX_H
-#define UCI_RELAX_H
+#pragma once
 
 #ifdef UCI_SIM_BUILD
 #include "base/simulated.h"
@@ -79,5 +78,4 @@ static inline bool uci_finds_nothing(unsigned rank)
     return false;
 }
 
-#endif
 #endif

@@ -3,8 +3,7 @@
  * processor: ticks.h and relax.h include this where UCI_IS_SIM.  study/sim/
  * defines it all.
  */
-#ifndef UCI_SIMULATED_H
-#define UCI_SIMULATED_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ unsigned uci_skip_looks(unsigned most, uint32_t ns);
 void uci_skip_end(unsigned rank);
 void uci_skip_end_on_node(void);
 bool uci_finds_nothing(unsigned rank);
-
-#endif

@@ -1,6 +1,5 @@
 /* Time. */
-#ifndef UCI_TICKS_H
-#define UCI_TICKS_H
+#pragma once
 
 #ifdef UCI_SIM_BUILD
 #include "base/simulated.h"
@@ -48,5 +47,4 @@ static inline uint64_t uci_nanoseconds(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-#endif
 #endif

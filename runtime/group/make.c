@@ -1,7 +1,7 @@
 /* Making groups: rule G1 in docs/protocols/groups.md. */
 #include "group/group.h"
 
-#include "api/consumers.h"
+#include "base/future_errors.h"
 #include "base/message.h"
 #include "sched/future.h"
 #include "sched/home.h"

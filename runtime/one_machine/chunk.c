@@ -170,20 +170,16 @@ static void open_more(void)
         uci_fatal("%zu stacks of %zu bytes are in use, and there is no room "
                   "for one more: lower UCILK_STACK_SIZE",
                   n_open, size);
-    if (mprotect(opened - n * size, n * size, PROT_READ | PROT_WRITE) != 0)
-        uci_fatal("no memory for %zu stacks of %zu bytes more: %s; lower "
-                  "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",
-                  n, size, strerror(errno));
-    opened -= n * size;
-    if (!shadow)
-        return;
+    char *from = opened - n * size;
     size_t bytes;
-    char *of_shadow = shadow_of((uintptr_t)opened, (uintptr_t)opened + n * size,
-                                true, &bytes);
-    if (mprotect(of_shadow, bytes, PROT_READ | PROT_WRITE) != 0)
+    char *of_shadow =
+        shadow_of((uintptr_t)from, (uintptr_t)opened, true, &bytes);
+    if (mprotect(from, n * size, PROT_READ | PROT_WRITE) != 0 ||
+        (shadow && mprotect(of_shadow, bytes, PROT_READ | PROT_WRITE) != 0))
         uci_fatal("no memory for %zu stacks of %zu bytes more: %s; lower "
                   "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",
                   n, size, strerror(errno));
+    opened = from;
 }
 
 bool uci_chunk_has_shadow(void)

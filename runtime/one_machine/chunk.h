@@ -6,8 +6,7 @@
  * those that are touched are committed, and a guard at its lower end.  Free
  * chunks are in a pool of each worker, last used first, and in one for all.
  */
-#ifndef UCI_CHUNK_H
-#define UCI_CHUNK_H
+#pragma once
 
 #include "arch/x86_64/walk.h"
 #include "sched/worker.h"
@@ -61,5 +60,3 @@ void uci_chunk_trim(void);
 void uci_chunk_forget(void);
 /* Unmaps them; nobody is on one. */
 void uci_chunk_unmap(void);
-
-#endif

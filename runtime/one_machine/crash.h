@@ -3,8 +3,7 @@
  * deque ran into its guard, what to raise; then the process ends as it would
  * without us.  See crash.c.
  */
-#ifndef UCI_CRASH_H
-#define UCI_CRASH_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -24,5 +23,3 @@ void uci_crash_leave(struct uci_worker *w);
 void uci_crash_forget(struct uci_worker *w);
 /* Unmaps the signal stack, before the block w is unmapped. */
 void uci_crash_unmap(struct uci_worker *w);
-
-#endif

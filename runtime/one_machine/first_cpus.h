@@ -1,7 +1,6 @@
 /* The CPUs that a thread may begin on: an attribute of threads that not every
  * libc has. */
-#ifndef UCI_FIRST_CPUS_H
-#define UCI_FIRST_CPUS_H
+#pragma once
 
 #include <pthread.h>
 #include <sched.h>
@@ -10,5 +9,3 @@
 /* False if the threads with these attributes begin where the system places
  * them. */
 bool uci_first_cpus_set(pthread_attr_t *attributes, const cpu_set_t *cpus);
-
-#endif

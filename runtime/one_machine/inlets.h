@@ -7,8 +7,7 @@
  * entry, in the place of the registers: that slot holds no continuation any
  * more.
  */
-#ifndef UCI_INLETS_H
-#define UCI_INLETS_H
+#pragma once
 
 #include "sched/deque.h"
 
@@ -29,5 +28,3 @@ static inline void uci_scope_set_base(struct uci_slot *base,
 /* A6: called before the spawn at sp is pushed.  If the strand is aborted, the
  * parent goes on as such, and the call does not return. */
 void uci_abort_check_spawn(uintptr_t sp);
-
-#endif

@@ -1,6 +1,5 @@
 /* Words and bytes of other workers, all of whom are near: sched/words.h. */
-#ifndef UCI_NEAR_WORDS_H
-#define UCI_NEAR_WORDS_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -79,5 +78,3 @@ static inline void uci_write(uci_ref to, size_t offset, const void *bytes,
 {
     memcpy((char *)uci_ref_pointer(to) + offset, bytes, size);
 }
-
-#endif

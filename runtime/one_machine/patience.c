@@ -1,5 +1,5 @@
-/* Regions that are too short for thieves.  See patience.h. */
-#include "one_machine/patience.h"
+/* Regions that are too short for thieves.  See pool.h. */
+#include "one_machine/pool.h"
 
 #include "base/options.h"
 #include "base/ticks.h"

@@ -19,7 +19,6 @@
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/first_cpus.h"
-#include "one_machine/trace_rings.h"
 #include "report/stats.h"
 #include "report/watchdog.h"
 

@@ -6,8 +6,7 @@
  * up its own stack and *promotes* the spawns that it passes: it pushes their
  * entries, and lets their children return to uci_promoted_return, which pops.
  */
-#ifndef UCI_PROMOTE_H
-#define UCI_PROMOTE_H
+#pragma once
 
 #include "one_machine/chunk.h"
 
@@ -31,5 +30,3 @@ static inline uintptr_t uci_called(uintptr_t sp)
  * next instruction: for a message that tells its tasks.  The thread does not go
  * on. */
 void uci_promote_at(struct uci_registers r);
-
-#endif

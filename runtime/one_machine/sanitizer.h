@@ -24,8 +24,7 @@
  * is popped its parent goes on as if it had been stolen.  So it is told of
  * every sync, and finds races with one worker, too.
  */
-#ifndef UCI_SANITIZER_H
-#define UCI_SANITIZER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ void uci_sanitizer_copy(void *to, const void *from, size_t size);
 void uci_sanitizer_release(const void *word);
 void uci_sanitizer_acquire(const void *word);
 void uci_sanitizer_renew(void *word);
-
-#endif

@@ -34,21 +34,39 @@
     .endm
 
     /* Of code that calls a body: what unwinds ends there (home.md, the end). */
-    .macro child_startproc
-    .cfi_startproc
+    .macro calls_body
     .cfi_personality 0x1b, uci_spawn_personality /* relative, of 4 bytes */
     .endm
 
-    .hidden uci_spawn_personality
+    /* Is a thief close to the entry rcx of worker r11 (rule D3)?  Goes to `ours'
+     * if not; or else on, to ask uci_deque_conflict. */
+    .macro look_for_thief ours
+    tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    cmpq $0, UCI_WORKER_UNWINDS(%r11) /* inlets.md A6 */
+    jne 8f
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe \ours
+8:
+    .endm
+
+    /* The child has ended: calls the function, with what is in rdi and rsi, on
+     * the stack of worker r11's scheduler. */
+    .macro end_child function, point
+    tally \point, %r11
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    .cfi_undefined rip
+    call \function
+    ud2
+    .endm
+
+    .hidden uci_spawn_personality, uci_promoted, uci_promoted_return
     .text
 
     /* The spawn of a direct task below. */
     .macro spawn_below suffix, task, frame
-    .globl ucilk_abi_spawn\suffix
-    .type ucilk_abi_spawn\suffix, @function
-    .p2align 6
-ucilk_abi_spawn\suffix:
-    child_startproc
+    function ucilk_abi_spawn\suffix, 6
+    calls_body
     push_registers
     self %rax
     cmpq UCI_WORKER_LIMIT(%rax), %rsp
@@ -56,12 +74,9 @@ ucilk_abi_spawn\suffix:
     tally UCI_HIT_PUSH_FAST, %rax
     movq UCI_WORKER_T(%rax), %r10
     movq %rsp, (%r10)               /* slot[t].sp = sp */
-    pushq \task
-    .cfi_def_cfa_offset 64
-    pushq \frame
-    .cfi_def_cfa_offset 72
-    pushq %r10                      /* t */
-    .cfi_def_cfa_offset 80
+    push \task
+    push \frame
+    push %r10                       /* t */
     addq $UCI_SLOT_SIZE, %r10
     movq %r10, UCI_WORKER_T(%rax)   /* release, by TSO; deque rule D1 */
     call *(\task)                   /* task->body(a0, ...) */
@@ -81,8 +96,7 @@ ucilk_abi_spawn\suffix:
     movq \frame, %r11
     xorl %eax, %eax
     jmp slow
-    .cfi_endproc
-    .size ucilk_abi_spawn\suffix, . - ucilk_abi_spawn\suffix
+    end_function ucilk_abi_spawn\suffix
     .endm
 
     spawn_below _0, %rdi, %rsi
@@ -95,31 +109,21 @@ ucilk_abi_spawn\suffix:
 near:                               /* rcx: t; rdx: the value; r11: worker */
     .cfi_startproc
     registers_are_pushed 24
-    tally UCI_HIT_POP_NEAR, %r11
-    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    cmpq $0, UCI_WORKER_UNWINDS(%r11) /* inlets.md A6 */
-    jne 2f
-    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
-    jbe 1f
-2:  movq %rdx, (%rsp)
+    look_for_thief 1f
+    movq %rdx, (%rsp)
     call uci_deque_conflict         /* true: the entry is ours */
     movq (%rsp), %rdx
     testb %al, %al
     jnz 1f
     self %r11
-    tally UCI_HIT_CHILD_POPPED, %r11
     movq %rsp, %rdi
     movq %rdx, %rsi
-    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    .cfi_undefined rip
-    call uci_child_end              /* (words, value), on another stack */
-    ud2
+    end_child uci_child_end, UCI_HIT_CHILD_POPPED /* (words, value) */
 1:  addq $72, %rsp
     .cfi_def_cfa_offset 8
     xorl %eax, %eax
     ret
-    .cfi_endproc
-    .size near, . - near
+    end_function near
 
 /*
  * K2: copies args, which rdi points to, of task r10, to below rsp, which is
@@ -171,8 +175,22 @@ near:                               /* rcx: t; rdx: the value; r11: worker */
 6:
     .endm
 
-    /* The eight registers that pass floating-point arguments, at rsp; `frame' is
-     * 64 where unwinders count from rsp. */
+    /* The registers that pass arguments, where unwinders do not count from rsp. */
+    .macro push_arguments
+    .irp register, %rdi, %rsi, %rdx, %rcx, %r8, %r9
+    pushq \register
+    .endr
+    push_xmm
+    .endm
+    .macro pop_arguments
+    pop_xmm
+    .irp register, %r9, %r8, %rcx, %rdx, %rsi, %rdi
+    popq \register
+    .endr
+    .endm
+
+    /* The eight of them that pass floating-point arguments, at rsp; `frame' is 64
+     * where unwinders count from rsp. */
     .macro push_xmm frame=0
     subq $64, %rsp
     .cfi_adjust_cfa_offset \frame
@@ -190,11 +208,8 @@ near:                               /* rcx: t; rdx: the value; r11: worker */
 
     /* The spawn of any task below.  rbx is sp, which is upper; r13 is the
      * parent's args, r12 the copy. */
-    .globl ucilk_abi_spawn
-    .type ucilk_abi_spawn, @function
-    .p2align 6
-ucilk_abi_spawn:
-    child_startproc
+    function ucilk_abi_spawn, 6
+    calls_body
     push_registers
     self %rax
     cmpq UCI_WORKER_LIMIT(%rax), %rsp
@@ -230,26 +245,19 @@ done_args:
     ret
     .cfi_def_cfa rbx, 56
 near_args:
-    tally UCI_HIT_POP_NEAR, %r11
-    lock orl $0, (%rsp)
-    cmpq $0, UCI_WORKER_UNWINDS(%r11)
-    jne 9f
-    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
-    jbe done_args
-9:  call uci_deque_conflict
+    look_for_thief done_args
+    call uci_deque_conflict
     testb %al, %al
     jnz done_args
 stolen:                             /* rbx is upper; r15 the value */
     .cfi_undefined rip
     self %r11
-    tally UCI_HIT_CHILD_POPPED, %r11
     leaq -24(%rbx), %rdi
     movq %r15, %rsi
-    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    call uci_child_end              /* (words, value), on another stack */
-    ud2
+    end_child uci_child_end, UCI_HIT_CHILD_POPPED /* (words, value) */
     .cfi_endproc
-    child_startproc
+    .cfi_startproc
+    calls_body
     registers_are_pushed
 2:  movq %rsi, %r10
     movq %rdx, %r11
@@ -278,13 +286,7 @@ slow:
     pushq %r10                      /* sp - UCI_SPAWN_TASK */
     pushq %r11                      /* sp - UCI_SPAWN_FRAME */
     pushq $0                        /* sp - UCI_SPAWN_UPPER */
-    pushq %rdi
-    pushq %rsi
-    pushq %rdx
-    pushq %rcx
-    pushq %r8
-    pushq %r9
-    push_xmm
+    push_arguments
     movq %rdi, %r13
     movq %r14, %rdi
     .cfi_remember_state
@@ -313,24 +315,12 @@ slow:
     subq $8, %rax
 5:  testq %rax, %rax
     jnz 4b
-    pushq %rdi
-    pushq %rsi
-    pushq %rdx
-    pushq %rcx
-    pushq %r8
-    pushq %r9
-    push_xmm
+    push_arguments
     movq %r14, %rdi
     .cfi_remember_state
     .cfi_undefined rip              /* from here to the pop: as at 7 */
     call uci_spawn_publish          /* (sp) */
-    pop_xmm
-    popq %r9
-    popq %r8
-    popq %rcx
-    popq %rdx
-    popq %rsi
-    popq %rdi
+    pop_arguments
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
     jnz 7f
@@ -401,8 +391,7 @@ slow:
     .cfi_undefined rip              /* from here on rax is not sp any more */
     movq %r9, %rax
     jmp *%rcx
-    .cfi_endproc
-    .size ucilk_abi_spawn, . - ucilk_abi_spawn
+    end_function ucilk_abi_spawn
 
 /*
  * The slow path of a spawn that is written out (UCILK_ABI_SPAWN_ASM in
@@ -410,22 +399,16 @@ slow:
  * address.  If uci_spawn_poll says so, the call is made as on the fast path, or
  * else the entry is pushed here.  Out: rax is the value.
  */
-    .globl ucilk_abi_spawn_slow
-    .type ucilk_abi_spawn_slow, @function
-    .p2align 4
-ucilk_abi_spawn_slow:
-    .cfi_startproc
+    function ucilk_abi_spawn_slow
     .cfi_def_cfa rsp, 0
     .cfi_register rip, r11
-    pushq %r11
-    .cfi_adjust_cfa_offset 8
+    push %r11
     .cfi_offset rip, -8
     push_registers
     .cfi_remember_state
     movq %rsp, %r11
     .irp register, %rdi, %rsi, %rdx, %rcx, %r8, %r9, %r10, %rax
-    pushq \register
-    .cfi_adjust_cfa_offset 8
+    push \register
     .endr
     push_xmm 64
     subq $8, %rsp
@@ -439,8 +422,7 @@ ucilk_abi_spawn_slow:
     testb %al, %al
     /* These keep the flags.  r11 is the frame object. */
     .irp register, %r11, %r10, %r9, %r8, %rcx, %rdx, %rsi, %rdi
-    popq \register
-    .cfi_adjust_cfa_offset -8
+    pop \register
     .endr
     .cfi_restore_state
     jz 1f
@@ -450,21 +432,15 @@ ucilk_abi_spawn_slow:
     .cfi_adjust_cfa_offset UCI_CONTEXT_SIZE
 1:  movl $UCI_KIND_SITE, %eax
     jmp slow
-    .cfi_endproc
-    .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
+    end_function ucilk_abi_spawn_slow
 
 /* W3: the child of a promoted spawn returns to here, and pops; rsp is that of
  * the parent.  Keeps rax, and goes on at the spawn if the entry is the owner's.
  * Until then the return address below rsp stays as it is: a thief may be reading
  * it.  Unwinders find what it was in the shadow. */
-    .globl uci_promoted
-    .hidden uci_promoted
-    .type uci_promoted, @function
     .globl uci_promoted_return
-    .hidden uci_promoted_return
-    .p2align 4
-uci_promoted:
-    child_startproc
+    function uci_promoted
+    calls_body
     .cfi_def_cfa rsp, 0
     /* The return address is at rsp / 2 + *UCI_SHADOW_PAGE: DW_CFA_expression of
      * 16, 13 bytes: breg7 0, lit1, shr, const4u of the page's number, lit12,
@@ -484,10 +460,8 @@ uci_promoted_return:
     subq $16, %rsp
     .cfi_adjust_cfa_offset 16
     .cfi_offset rip, -8             /* uci_promoted_return once more */
-    pushq %rcx
-    .cfi_adjust_cfa_offset 8
-    pushq %rax
-    .cfi_adjust_cfa_offset 8
+    push %rcx
+    push %rax
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
     movq UCI_WORKER_T(%r11), %r8
@@ -508,25 +482,17 @@ uci_promoted_return:
     .cfi_adjust_cfa_offset -32
     testb %al, %al
     jz 2f
-1:  popq %rax
-    .cfi_adjust_cfa_offset -8
-    popq %rcx
-    .cfi_adjust_cfa_offset -8
+1:  pop %rax
+    pop %rcx
     addq $16, %rsp
     .cfi_adjust_cfa_offset -16
     jmp *%rcx
     .cfi_adjust_cfa_offset 32
 2:  self %r11
-    tally UCI_HIT_CHILD_POPPED, %r11
     movq (%rsp), %rsi
-    leaq 32(%rsp), %rdi
-    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    .cfi_undefined rip
-    call uci_child_end_site         /* (upper, rax, rdx, xmm0, xmm1), on another
-                                     * stack */
-    ud2
-    .cfi_endproc
-    .size uci_promoted, . - uci_promoted
+    leaq 32(%rsp), %rdi             /* (upper, rax, rdx, xmm0, xmm1) */
+    end_child uci_child_end_site, UCI_HIT_CHILD_POPPED
+    end_function uci_promoted
 
 /*
  * K13: the child runs apart, on the first chunk of the worker's pool.  From the
@@ -559,11 +525,7 @@ uci_promoted_return:
 
     /* The spawn of a direct task apart. */
     .macro spawn_apart suffix, task, frame
-    .globl ucilk_abi_apart_spawn\suffix
-    .type ucilk_abi_apart_spawn\suffix, @function
-    .p2align 4
-ucilk_abi_apart_spawn\suffix:
-    .cfi_startproc
+    function ucilk_abi_apart_spawn\suffix
     push_registers
     self %rax
     movq UCI_WORKER_CHUNKS(%rax), %r11
@@ -586,8 +548,7 @@ ucilk_abi_apart_spawn\suffix:
     movq \frame, %r11
     movl $UCI_KIND_APART, %eax
     jmp slow
-    .cfi_endproc
-    .size ucilk_abi_apart_spawn\suffix, . - ucilk_abi_apart_spawn\suffix
+    end_function ucilk_abi_apart_spawn\suffix
     .endm
 
     spawn_apart _0, %rdi, %rsi
@@ -613,34 +574,21 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
     pop_registers
     xorl %eax, %eax
     ret
-2:  tally UCI_HIT_POP_NEAR, %r11
-    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    cmpq $0, UCI_WORKER_UNWINDS(%r11)
-    jne 3f
-    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
-    jbe 1b
-3:  movq %rdx, (%rsp)
+2:  look_for_thief 1b
+    movq %rdx, (%rsp)
     call uci_deque_conflict         /* true: the entry is ours */
     movq (%rsp), %rdx
     self %r11
     testb %al, %al
     jnz 1b
-    tally UCI_HIT_CHILD_POPPED, %r11
     movq %rsp, %rdi
     movq %rdx, %rsi
-    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    call uci_child_end              /* (words, value), on another stack */
-    ud2
-    .cfi_endproc
-    .size popped_apart, . - popped_apart
+    end_child uci_child_end, UCI_HIT_CHILD_POPPED /* (words, value) */
+    end_function popped_apart
 
     /* The spawn of any task apart.  rbx is upper, r13 is the parent's args, r12
      * the copy. */
-    .globl ucilk_abi_apart_spawn
-    .type ucilk_abi_apart_spawn, @function
-    .p2align 6
-ucilk_abi_apart_spawn:
-    .cfi_startproc
+    function ucilk_abi_apart_spawn, 6
     push_registers
     self %rax
     movq UCI_WORKER_CHUNKS(%rax), %r11
@@ -676,13 +624,8 @@ ucilk_abi_apart_spawn:
     pop_registers
     xorl %eax, %eax
     ret
-4:  tally UCI_HIT_POP_NEAR, %r11
-    lock orl $0, (%rsp)
-    cmpq $0, UCI_WORKER_UNWINDS(%r11)
-    jne 5f
-    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
-    jbe 3b
-5:  call uci_deque_conflict
+4:  look_for_thief 3b
+    call uci_deque_conflict
     self %r11
     testb %al, %al
     jnz 3b
@@ -692,19 +635,14 @@ ucilk_abi_apart_spawn:
     movq %rdx, %r11
     movl $UCI_KIND_APART, %eax
     jmp slow
-    .cfi_endproc
-    .size ucilk_abi_apart_spawn, . - ucilk_abi_apart_spawn
+    end_function ucilk_abi_apart_spawn
 
 /*
  * K5: the bottom of a thread that was cut: the body at its bottom returns to
  * here instead of to its spawn.  There is nothing to pop; the child's end
  * follows.  Backtraces end here.
  */
-    .globl ucilk_stolen
-    .type ucilk_stolen, @function
-    .p2align 4
-ucilk_stolen:
-    .cfi_startproc
+    function ucilk_stolen
     .cfi_undefined rip
     nop                             /* unwinders look up return - 1 */
     .globl ucilk_stolen_return
@@ -717,22 +655,15 @@ ucilk_stolen_return:                /* of a direct task: rsp is upper - 24, if
 ucilk_stolen_args_return:           /* of any other: rbx is upper */
     leaq -24(%rbx), %rdi
 1:  movq %rax, %rsi
-    self %r11
-    tally UCI_HIT_CHILD_CUT, %r11
-    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    call uci_child_end_cut          /* (words, rax, rdx, xmm0, xmm1) */
-    ud2
+    self %r11                       /* (words, rax, rdx, xmm0, xmm1) */
+    end_child uci_child_end_cut, UCI_HIT_CHILD_CUT
     nop
     .globl ucilk_stolen_site_return
 ucilk_stolen_site_return:           /* written out: rsp is upper */
     movq %rsp, %rdi
     movq %rax, %rsi
-    self %r11
-    tally UCI_HIT_CHILD_CUT, %r11
-    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    call uci_child_end_site         /* (upper, rax, rdx, xmm0, xmm1) */
-    ud2
-    .cfi_endproc
-    .size ucilk_stolen, . - ucilk_stolen
+    self %r11                       /* (upper, rax, rdx, xmm0, xmm1) */
+    end_child uci_child_end_site, UCI_HIT_CHILD_CUT
+    end_function ucilk_stolen
 
     .section .note.GNU-stack, "", @progbits

@@ -14,7 +14,6 @@
 #include "sched/strand_views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/inlets.h"
-#include "one_machine/patience.h"
 #include "one_machine/pool.h"
 #include "one_machine/switch.h"
 

@@ -6,13 +6,9 @@
 #include "arch/x86_64/registers.h"
 #include "one_machine/thread_layout.h"
     .text
+    .hidden uci_switch_load, uci_thread_begin, uci_site_ask, uci_switch_sync
 
-    .globl uci_switch_load
-    .hidden uci_switch_load
-    .type uci_switch_load, @function
-    .p2align 4
-uci_switch_load:
-    .cfi_startproc
+    function uci_switch_load
     .cfi_undefined rip
     movq %rsi, %rax
     movq %rdx, %rsp
@@ -24,33 +20,21 @@ uci_switch_load:
     movq 40(%rdi), %rbp
     movq 48(%rdi), %rcx
     jmp *%rcx
-    .cfi_endproc
-    .size uci_switch_load, . - uci_switch_load
+    end_function uci_switch_load
 
 /* K17: the beginning of a thread without a parent.  The return address of the
  * body, ucilk_stolen_args_return, is at rsp; rbx is upper, r12 args, r13 the
  * body. */
-    .globl uci_thread_begin
-    .hidden uci_thread_begin
-    .type uci_thread_begin, @function
-    .p2align 4
-uci_thread_begin:
-    .cfi_startproc
+    function uci_thread_begin
     .cfi_undefined rip
     movq %r12, %rdi
     jmp *%r13                       /* task->body(args) */
-    .cfi_endproc
-    .size uci_thread_begin, . - uci_thread_begin
+    end_function uci_thread_begin
 
-    .globl uci_site_ask
-    .hidden uci_site_ask
-    .type uci_site_ask, @function
-    .p2align 4
-uci_site_ask:                       /* (code, registers, answer) */
-    .cfi_startproc
+    /* (code, registers, answer) */
+    function uci_site_ask
     push_registers
-    pushq %rdx
-    .cfi_adjust_cfa_offset 8
+    push %rdx
     movq 0(%rsi), %rbp
     movq 8(%rsi), %rbx
     movq 16(%rsi), %r12
@@ -58,15 +42,13 @@ uci_site_ask:                       /* (code, registers, answer) */
     movq 32(%rsi), %r14
     movq 40(%rsi), %r15
     call *%rdi                      /* -> rax, rdx, rcx */
-    popq %rsi
-    .cfi_adjust_cfa_offset -8
+    pop %rsi
     movq %rax, 0(%rsi)
     movq %rdx, 8(%rsi)
     movq %rcx, 16(%rsi)
     pop_registers
     ret
-    .cfi_endproc
-    .size uci_site_ask, . - uci_site_ask
+    end_function uci_site_ask
 
 /*
  * ucilk_abi_sync(frame), ucilk_abi_sync_end(frame) and
@@ -77,12 +59,9 @@ uci_site_ask:                       /* (code, registers, answer) */
  * ends, r14 the lowest address of live variables, or 0.
  */
     .macro save_context
-    .cfi_startproc
     push_registers
-    pushq %rax                      /* results of functions: abi.h */
-    .cfi_adjust_cfa_offset 8
-    pushq %rdx
-    .cfi_adjust_cfa_offset 8
+    push %rax                       /* results of functions: abi.h */
+    push %rdx
     subq $64, %rsp
     .cfi_adjust_cfa_offset 64
     save_xmm 0
@@ -90,10 +69,7 @@ uci_site_ask:                       /* (code, registers, answer) */
     .cfi_def_cfa_register rbx
     .endm
 
-    .globl ucilk_abi_sync
-    .type ucilk_abi_sync, @function
-    .p2align 4
-ucilk_abi_sync:
+    function ucilk_abi_sync
     save_context
     xorl %r13d, %r13d
     xorl %r14d, %r14d
@@ -131,50 +107,34 @@ go:
     restore_xmm 0
     addq $64, %rsp
     .cfi_adjust_cfa_offset -64
-    popq %rdx
-    .cfi_adjust_cfa_offset -8
-    popq %rax
-    .cfi_adjust_cfa_offset -8
+    pop %rdx
+    pop %rax
     pop_registers
     ret
-    .cfi_endproc
-    .size ucilk_abi_sync, . - ucilk_abi_sync
+    end_function ucilk_abi_sync
 
-    .globl ucilk_abi_sync_end
-    .type ucilk_abi_sync_end, @function
-    .p2align 4
-ucilk_abi_sync_end:
+    function ucilk_abi_sync_end
     save_context
     movl $1, %r13d
     xorl %r14d, %r14d
     jmp begin
-    .cfi_endproc
-    .size ucilk_abi_sync_end, . - ucilk_abi_sync_end
+    end_function ucilk_abi_sync_end
 
-    .globl ucilk_abi_sync_return
-    .type ucilk_abi_sync_return, @function
-    .p2align 4
-ucilk_abi_sync_return:
+    function ucilk_abi_sync_return
     save_context
     movl $1, %r13d
     movq %rsi, %r14
     jmp begin
-    .cfi_endproc
-    .size ucilk_abi_sync_return, . - ucilk_abi_sync_return
+    end_function ucilk_abi_sync_return
 
-    .globl uci_switch_sync
-    .hidden uci_switch_sync
-    .type uci_switch_sync, @function
-    .p2align 4
-uci_switch_sync:                    /* (home, frame, ends, live) */
-    .cfi_startproc
+    /* (home, frame, ends, live) */
+    function uci_switch_sync
     .cfi_undefined rip
     movq %rdi, %rbx
     movq %rsi, %r12
     movzbl %dl, %r13d
     movq %rcx, %r14
     jmp rest
-    .cfi_endproc
-    .size uci_switch_sync, . - uci_switch_sync
+    end_function uci_switch_sync
 
     .section .note.GNU-stack, "", @progbits

@@ -2,8 +2,7 @@
  * Stack switches in programs of one process (switch.S), and what thread.c,
  * spawn_slow.c and inlets.c share.  Rules K in docs/protocols/stacks.md.
  */
-#ifndef UCI_SWITCH_H
-#define UCI_SWITCH_H
+#pragma once
 
 #include "sched/thread.h"
 
@@ -53,5 +52,3 @@ _Noreturn void uci_switch_load(const struct uci_context *context, void *value,
  * pointer: runs the rest of its sync (uci_sync_rest), and the sync returns. */
 _Noreturn void uci_switch_sync(uintptr_t home, struct ucilk_abi_frame *frame,
                                bool ends, uintptr_t live);
-
-#endif

@@ -1,5 +1,5 @@
 /* The file of UCILK_TRACE.  See trace.h. */
-#include "one_machine/trace_rings.h"
+#include "one_machine/pool.h"
 
 #include "base/message.h"
 #include "base/options.h"

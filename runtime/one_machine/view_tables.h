@@ -7,8 +7,7 @@
  * other is referred to by the record, the entry or the suspended thread with
  * which it will go on.
  */
-#ifndef UCI_VIEW_TABLES_H
-#define UCI_VIEW_TABLES_H
+#pragma once
 
 #include "base/ref.h"
 #include "sched/worker.h"
@@ -64,5 +63,3 @@ static inline void uci_views_append(uci_ref set)
 
 /* Drops the running strand's set; true if it held a view. */
 bool uci_views_drop_set(void);
-
-#endif

@@ -15,7 +15,6 @@
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
-#include "one_machine/trace_rings.h"
 #include "base/ticks.h"
 #include "report/stats.h"
 #include "trace/trace.h"

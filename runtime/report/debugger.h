@@ -3,8 +3,7 @@
  * information of the runtime.  tools/gdb/ucilk-gdb.py reads it and names its
  * entries in this order.
  */
-#ifndef UCI_START_DEBUGGER_H
-#define UCI_START_DEBUGGER_H
+#pragma once
 
 #include "sched/deque.h"
 #include "sched/worker.h"
@@ -28,5 +27,3 @@ extern const unsigned long uci_debugger_layout[];
         offsetof(struct ucilk_abi_task, name),                                 \
         offsetof(struct ucilk_abi_task, file),                                 \
         offsetof(struct ucilk_abi_task, line), UCI_SPAWN_TASK
-
-#endif

@@ -1,7 +1,6 @@
 /* UCILK_STATS: the sums of the workers' counters, and the check for leaks of
  * test builds. */
-#ifndef UCI_STATS_H
-#define UCI_STATS_H
+#pragma once
 
 #include "trace/counters.h"
 #include "trace/points.h"
@@ -43,5 +42,3 @@ void uci_stats_report(void);
 void uci_stats_report_death(void);
 /* Called in a forked child: it reports nothing. */
 void uci_stats_forget(void);
-
-#endif

@@ -1,11 +1,8 @@
 /* UCILK_TEST_TIMEOUT: ends a program that hangs, with a message for each
  * worker. */
-#ifndef UCI_WATCHDOG_H
-#define UCI_WATCHDOG_H
+#pragma once
 
 /* Starts the helper thread that ends the program after so many seconds. */
 void uci_watchdog_start(unsigned long seconds);
 /* Prints on stderr where each worker stands. */
 void uci_watchdog_print(void);
-
-#endif

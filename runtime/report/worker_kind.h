@@ -1,6 +1,5 @@
 /* What reports ask of the workers, threads or processes. */
-#ifndef UCI_WORKER_KIND_H
-#define UCI_WORKER_KIND_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -28,5 +27,3 @@ size_t uci_region_high_water(const struct uci_worker *w);
 /* Writes what the worker waits for from another rank, as in "steal by worker
  * 2"; false if it waits for no answer. */
 bool uci_am_awaited(char text[64]);
-
-#endif

@@ -2,8 +2,7 @@
  * Deadlock: nobody runs, nothing is there to run, and somebody waits.  Rule F8
  * in docs/protocols/future.md.
  */
-#ifndef UCI_DEADLOCK_H
-#define UCI_DEADLOCK_H
+#pragma once
 
 #include "sched/future.h"
 
@@ -30,5 +29,3 @@ _Noreturn void uci_deadlock_report(void);
  * nobody else runs. */
 _Noreturn void uci_deadlock_alone(const struct ucilk_abi_task *task,
                                   const char *place);
-
-#endif

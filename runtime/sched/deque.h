@@ -13,8 +13,7 @@
  * there is no entry.  Slots never move and never wrap.  An owner that has lost
  * its entry leaves T above that slot: T == H, and the slot is the new base.
  */
-#ifndef UCI_DEQUE_H
-#define UCI_DEQUE_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -132,5 +131,3 @@ void uci_deque_set_base(uintptr_t upper, uci_ref record);
  * uci_deque_high_mark.  The worker has no thread. */
 extern unsigned uci_deque_high_mark;
 void uci_deque_tidy(void);
-
-#endif

@@ -6,8 +6,7 @@
  * workers on other nodes it counts main, that worker's own futures, and the
  * ranks that have some: rule N16 in remote.md.
  */
-#ifndef UCI_DETACHED_H
-#define UCI_DETACHED_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -44,5 +43,3 @@ bool uci_detached_leave(void);
 /* N21: true if there is nothing to leave for, and all that this worker has
  * counted is complete. */
 bool uci_detached_is_settled(void);
-
-#endif

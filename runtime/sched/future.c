@@ -224,15 +224,6 @@ bool uci_future_enlist(struct uci_suspended *s, uci_ref future)
     return true;
 }
 
-void uci_future_refuse(const struct ucilk_abi_task *task, const char *what,
-                       const char *place)
-{
-    char text[256];
-    uci_fatal("%s: %s of a future that is used up: %s has been got as often as "
-              "it has consumers",
-              place, what, uci_future_text(task, text));
-}
-
 /* Calls visit for the entries of a chunk that are in use. */
 static void each_in(uci_ref chunk, size_t n, uci_future_visit *visit, void *to)
 {

@@ -9,9 +9,9 @@
  * that is fulfilled from the start.  Otherwise whoever parts the two makes it,
  * in place of a record.
  */
-#ifndef UCI_FUTURE_H
-#define UCI_FUTURE_H
+#pragma once
 
+#include "base/future_errors.h"
 #include "sched/thread.h"
 #include "sched/words.h"
 
@@ -201,14 +201,6 @@ static inline const struct ucilk_abi_task *uci_future_tag_task(uint64_t tag)
                                            (UCI_FUTURE_GENERATION_BITS - 3));
 }
 
-/* Ends the program: the future has been got as often as it has consumers. */
-_Noreturn void uci_future_refuse(const struct ucilk_abi_task *task,
-                                 const char *what, const char *place);
-
-/* "the future of `f' (a.c:5)", for messages. */
-const char *uci_future_text(const struct ucilk_abi_task *task,
-                            char buffer[256]);
-
 /* Calls visit for every entry in use, of all workers; for a far one, f is a
  * copy. */
 typedef void uci_future_visit(uci_ref ref, const struct uci_future *f,
@@ -217,5 +209,3 @@ void uci_future_each(uci_future_visit *visit, void *to);
 /* The same for the entries of one worker.  For a worker of this node any thread
  * may call it. */
 void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to);
-
-#endif

@@ -3,8 +3,7 @@
  * workers on other nodes: F9 in docs/protocols/future.md, N25 in remote.md.
  * cluster/sched/gather_far.c.
  */
-#ifndef UCI_GATHER_H
-#define UCI_GATHER_H
+#pragma once
 
 /* Called when this worker's pool gets the entry of a detached future, which may
  * come to keep views. */
@@ -21,5 +20,3 @@ void uci_gather_bring(void);
 /* In worker 0, at the end of a region, when no future of it is left: appends
  * all these views to those of main. */
 void uci_gather_all(void);
-
-#endif

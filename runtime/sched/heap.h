@@ -9,8 +9,7 @@
  * collection; Shiina & Taura, CLUSTER'22, III-B).  Rules H1-H3 in
  * docs/protocols/join.md.
  */
-#ifndef UCI_HEAP_H
-#define UCI_HEAP_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -58,5 +57,3 @@ void uci_heap_free_by_message(uci_ref block);
 /* The number of blocks in use, after a collection of the own heap; for
  * tests. */
 size_t uci_heap_live(void);
-
-#endif

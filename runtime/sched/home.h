@@ -10,8 +10,7 @@
  * In programs of one process each guest has a region of its own.  Read there
  * `the guest' for `worker 0', and `what the guest runs' for `main'.
  */
-#ifndef UCI_HOME_H
-#define UCI_HOME_H
+#pragma once
 
 #include "sched/thread.h"
 
@@ -99,5 +98,3 @@ static inline bool uci_home_needs_region(uintptr_t upper)
     return outermost == UCI_HOME_SERIAL ||
            (outermost == UCI_HOME_LINGERS && upper == UCI_STACK_ROOT);
 }
-
-#endif

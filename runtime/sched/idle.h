@@ -8,8 +8,7 @@
  * slow path and wakes it.  The others sleep until woken.  Whoever finds work
  * wakes one more.
  */
-#ifndef UCI_IDLE_H
-#define UCI_IDLE_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -32,5 +31,3 @@ void uci_idle_raise_limit(void);
 
 /* I5: called after a push: wakes the watcher if it has armed. */
 void uci_idle_notify(void);
-
-#endif

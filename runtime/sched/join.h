@@ -4,8 +4,7 @@
  * figure 4).
  * Rules J1-J6 in docs/protocols/join.md.
  */
-#ifndef UCI_JOIN_H
-#define UCI_JOIN_H
+#pragma once
 
 #include "sched/record.h"
 #include "sched/thread.h"
@@ -44,5 +43,3 @@ void uci_join_take_far(struct ucilk_abi_frame *frame, uci_ref ref,
                        uintptr_t live);
 bool uci_join_register_far(uci_ref record, const struct uci_suspended *waiter);
 _Noreturn void uci_child_end_far(uci_ref ref, const void *result, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * that of the stack.  Rules S5 and S6 in docs/protocols/suspend.md, N17 in
  * remote.md.
  */
-#ifndef UCI_READY_H
-#define UCI_READY_H
+#pragma once
 
 #include "sched/thread.h"
 
@@ -24,5 +23,3 @@ uci_ref uci_ready_take(unsigned i);
  * False if there is none, if it lies on another node or was suspended in a
  * region after number `region', or if somebody else has the lock. */
 bool uci_ready_try_take(uci_ref *thread, uint64_t region);
-
-#endif

@@ -8,8 +8,7 @@
  * fetch-and-add: the child with its result in place, the parent when it has
  * suspended itself.  Whoever comes second goes on with the parent.
  */
-#ifndef UCI_RECORD_H
-#define UCI_RECORD_H
+#pragma once
 
 #include "sched/thread.h"
 
@@ -85,5 +84,3 @@ static inline uci_ref uci_record_next(const struct ucilk_abi_frame *frame,
         next = uci_record_await_next(record);
     return next;
 }
-
-#endif

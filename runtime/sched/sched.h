@@ -2,8 +2,7 @@
  * The scheduler: what a worker without a thread does, and the hooks by which
  * the layers above take part in it.
  */
-#ifndef UCI_SCHED_H
-#define UCI_SCHED_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -98,5 +97,3 @@ bool uci_sched_has_idle_peer(void);
 
 /* The task whose thread runs in worker w; NULL for main, or if none runs. */
 const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w);
-
-#endif

@@ -2,8 +2,7 @@
  * Stealing: a thief takes the oldest entry of a deque.  Rules D3-D5 in
  * docs/protocols/deque.md; between nodes, N3-N10 in remote.md.
  */
-#ifndef UCI_STEAL_H
-#define UCI_STEAL_H
+#pragma once
 
 #include "base/ticks.h"
 #include "sched/thread.h"
@@ -74,5 +73,3 @@ void uci_steal_migrate(void);
  * without it if thieves have taken all entries.  (UCILK_TEST_STEAL; F7.)
  */
 void uci_steal_own(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The views of reducers of a strand: rules R1-R9 in docs/protocols/views.md. */
-#ifndef UCI_STRAND_VIEWS_H
-#define UCI_STRAND_VIEWS_H
+#pragma once
 
 #ifdef UCILK_ABI_CLUSTER
 #include "cluster/sched/view_copies.h"
@@ -10,5 +9,3 @@
 
 /* Counts what became of a set. */
 #define uci_views_tally(set, name) ((set) ? uci_tally(name) : (void)0)
-
-#endif

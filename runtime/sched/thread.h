@@ -3,8 +3,7 @@
  * are; in programs for clusters they are copied to the same addresses of
  * another worker.  Both headers have the same names.
  */
-#ifndef UCI_THREAD_H
-#define UCI_THREAD_H
+#pragma once
 
 #include "base/kind.h"
 
@@ -12,6 +11,4 @@
 #include "cluster/sched/frames_move.h"
 #else
 #include "one_machine/frames_stay.h"
-#endif
-
 #endif

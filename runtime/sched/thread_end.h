@@ -1,7 +1,6 @@
 /* A worker's thread that ends in the middle of a task: docs/protocols/home.md,
  * the end. */
-#ifndef UCI_THREAD_END_H
-#define UCI_THREAD_END_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ void uci_thread_end_unwatch(void);
 
 /* A `refuse' with a message about a task. */
 __attribute__((noreturn)) void uci_thread_end_in_task(void *unused);
-
-#endif

@@ -14,8 +14,7 @@
  * does not grow with the time for which nobody had any, and work spreads over P
  * workers in about log2 P times the bound.
  */
-#ifndef UCI_VICTIM_H
-#define UCI_VICTIM_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -42,5 +41,3 @@ unsigned uci_victim_foresee(unsigned most, uint32_t ns, bool *then_far);
 
 /* Nothing can be seen on this node: the next attempt goes to another one. */
 void uci_victim_look_far(void);
-
-#endif

@@ -3,8 +3,7 @@
  * to make way for main.  Every wait at a sync or a get comes here; main's at
  * the end of its region is in home.c.  Rule F3 in docs/protocols/future.md.
  */
-#ifndef UCI_WAIT_H
-#define UCI_WAIT_H
+#pragma once
 
 #include "sched/thread.h"
 
@@ -28,5 +27,3 @@ void uci_wait(uci_enlist *enlist, uci_ref what, const char *place);
  */
 _Noreturn void uci_wait_leaving(uci_enlist *enlist, uci_ref what,
                                 struct uci_leave *leaves);
-
-#endif

@@ -3,8 +3,7 @@
  * atomics; in programs for clusters a worker may be on another node.
  * cluster/far/far.h says what each name does.
  */
-#ifndef UCI_WORDS_H
-#define UCI_WORDS_H
+#pragma once
 
 #ifndef UCILK_ABI_CLUSTER
 #include "one_machine/near_words.h"
@@ -34,7 +33,5 @@ static inline void uci_abort_ranks(int status)
     if (uci_transport)
         uci_transport->abort(status);
 }
-
-#endif
 
 #endif

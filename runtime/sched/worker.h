@@ -3,8 +3,7 @@
  * those that workers share, struct uci_world.  A worker is a thread or a
  * process: the two headers below have the same names.
  */
-#ifndef UCI_SCHED_WORKER_H
-#define UCI_SCHED_WORKER_H
+#pragma once
 
 #include "base/atomics.h"
 #include "base/kind.h"
@@ -36,6 +35,4 @@ enum uci_state {
 #include "cluster/world/worker_process.h"
 #else
 #include "one_machine/worker_thread.h"
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * for what it waits for.  The worker in its turn, and a thread that has looked
  * in vain, make one attempt to find something else to run.
  */
-#ifndef UCI_TURNS_H
-#define UCI_TURNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ static inline bool uci_turns_next(struct uci_turns *t)
     t->n_before--;
     return true;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The counters of counters.def.  Each worker writes its own, with plain stores;
  * the sums are taken at the end of the program. */
-#ifndef UCI_COUNTERS_H
-#define UCI_COUNTERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ struct uci_counters {
 #include "trace/counters.def"
 #undef COUNTER
 };
-
-#endif

@@ -6,8 +6,7 @@
  * would slow a loop down, or the event would hide a more telling one.  In other
  * builds both are nothing.
  */
-#ifndef UCI_POINTS_H
-#define UCI_POINTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ void uci_points_print(void);
  * sets the point at which it is killed or stopped. */
 void uci_points_start(struct uci_point_log *log, unsigned long seed,
                       unsigned worker);
-
-#endif

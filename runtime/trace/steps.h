@@ -2,8 +2,7 @@
  * Time stamps of the steps in steps.def, in builds for bench/breakdown and
  * bench/steals (UCI_TIMED_BUILD).  In other builds uci_step is nothing.
  */
-#ifndef UCI_STEPS_H
-#define UCI_STEPS_H
+#pragma once
 
 #include "base/ticks.h"
 
@@ -35,6 +34,4 @@ extern const uint32_t uci_sim_step_cost[UCI_N_STEPS];
 #define uci_step(name) uci_sim_charge(uci_sim_step_cost[UCI_STEP_##name])
 #else
 #define uci_step(name) ((void)0)
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * worker alone writes there.  Events are on slow paths only; each is one branch
  * where there is no trace.
  */
-#ifndef UCI_TRACE_H
-#define UCI_TRACE_H
+#pragma once
 
 #include "base/ticks.h"
 #include "trace/trace_file.h"
@@ -42,5 +41,3 @@ struct uci_trace_clock uci_trace_both_clocks(void);
     } while (0)
 /* The same now. */
 #define uci_trace(name, argument) uci_trace_at(uci_ticks(), name, argument)
-
-#endif

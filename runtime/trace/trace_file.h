@@ -7,8 +7,7 @@
  * part, a file of its own, FILE.RANK, with a header and one ring.  At the end
  * rank 0 gets that ring and puts it into its place, and the part goes.
  */
-#ifndef UCI_TRACE_FILE_H
-#define UCI_TRACE_FILE_H
+#pragma once
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -85,5 +84,3 @@ struct uci_trace_ring {
     struct uci_trace_event events[];
 };
 static_assert(sizeof(struct uci_trace_ring) == UCI_TRACE_PAGE, "a page");
-
-#endif

@@ -1,6 +1,5 @@
 /* Making the file of UCILK_TRACE, and mapping it: trace_file.h. */
-#ifndef UCI_TRACE_OPEN_H
-#define UCI_TRACE_OPEN_H
+#pragma once
 
 #include "trace/trace_file.h"
 
@@ -28,5 +27,3 @@ void uci_trace_make_ring(struct uci_trace_ring *ring);
 /* The program has ended in order, at that time. */
 void uci_trace_note_end(struct uci_trace_header *header,
                         struct uci_trace_clock at);
-
-#endif

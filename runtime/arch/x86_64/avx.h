@@ -2,8 +2,7 @@
  * bytes the first half is for the upper halves of ymm0 and ymm1, if the CPU has
  * AVX: a function may use them in a file that is compiled without AVX
  * (__attribute__((target))). */
-#ifndef UCI_AVX_H
-#define UCI_AVX_H
+#pragma once
 
 .hidden uci_has_avx
 
@@ -36,5 +35,3 @@
     movups \at+48(%rsp), %xmm1
 2:
     .endm
-
-#endif

@@ -8,24 +8,15 @@
 
     .text
 
-    .globl uci_context_resume
-    .type uci_context_resume, @function
-    .p2align 4
-uci_context_resume:
-    .cfi_startproc
+    function uci_context_resume
     movq %rsi, %rax
     movq %rdi, %rsp
     registers_are_pushed
     pop_registers
     ret
-    .cfi_endproc
-    .size uci_context_resume, . - uci_context_resume
+    end_function uci_context_resume
 
-    .globl uci_context_suspend
-    .type uci_context_suspend, @function
-    .p2align 4
-uci_context_suspend:
-    .cfi_startproc
+    function uci_context_suspend
     push_registers
     movq %rdi, %rax
     movq %rsi, %rdi             /* argument */
@@ -35,17 +26,10 @@ uci_context_suspend:
     andq $-16, %rsp
     call *%rax
     ud2
-    .cfi_endproc
-    .size uci_context_suspend, . - uci_context_suspend
+    end_function uci_context_suspend
 
-    .globl uci_context_call
-    .type uci_context_call, @function
-    .p2align 4
-uci_context_call:
-    .cfi_startproc
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
+    function uci_context_call
+    push_register rbp
     movq %rsp, %rbp
     .cfi_def_cfa_register rbp
     movq %rdi, %rax
@@ -56,14 +40,9 @@ uci_context_call:
     leave
     .cfi_def_cfa rsp, 8
     ret
-    .cfi_endproc
-    .size uci_context_call, . - uci_context_call
+    end_function uci_context_call
 
-    .globl uci_context_enter
-    .type uci_context_enter, @function
-    .p2align 4
-uci_context_enter:
-    .cfi_startproc
+    function uci_context_enter
     .cfi_undefined rip
     movq %rdi, %rax
     movq %rsi, %rdi
@@ -72,7 +51,6 @@ uci_context_enter:
     xorl %ebp, %ebp
     call *%rax
     ud2
-    .cfi_endproc
-    .size uci_context_enter, . - uci_context_enter
+    end_function uci_context_enter
 
     .section .note.GNU-stack, "", @progbits

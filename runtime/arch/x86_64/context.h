@@ -7,8 +7,7 @@
  * so are MXCSR and the x87 control word in programs for clusters; in one
  * process the callers set them (float_mode.h).
  */
-#ifndef UCI_CONTEXT_H
-#define UCI_CONTEXT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -42,5 +41,3 @@ static inline __attribute__((always_inline)) uintptr_t uci_context_below(void)
     enum { MARGIN = 1024 };
     return ((uintptr_t)__builtin_frame_address(0) - MARGIN) & ~(uintptr_t)15;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * forget that where other frames are copied to the same place.  valgrind
  * forbids accesses below the stack pointer, also on a stack that is not in use.
  */
-#ifndef UCI_COPY_H
-#define UCI_COPY_H
+#pragma once
 
 #include "arch/x86_64/valgrind.h"
 
@@ -36,5 +35,3 @@ static inline void uci_copy_to_stack(void *stack, const void *from, size_t size)
     uci_copy_prepare(stack, size);
     memcpy(stack, from, size);
 }
-
-#endif

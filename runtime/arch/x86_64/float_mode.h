@@ -1,7 +1,6 @@
 /* The rounding mode, and what else a program may set in MXCSR and in the x87
  * control word. */
-#ifndef UCI_FLOAT_MODE_H
-#define UCI_FLOAT_MODE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ static inline void uci_float_mode_set(uint64_t mode)
     sse ^= (uint32_t)(now ^ mode);
     __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(sse), "m"(x87));
 }
-
-#endif

@@ -1,28 +1,41 @@
 /*
- * For assembly: macros that push and pop the callee-saved registers in the
- * order of a context (context.h), with the directives that unwinders need.
+ * For assembly, with the directives that unwinders need: functions, and the
+ * callee-saved registers, pushed and popped in the order of a context
+ * (context.h).
  */
-#ifndef UCI_ARCH_REGISTERS_H
-#define UCI_ARCH_REGISTERS_H
+#pragma once
 
-    .macro push_register reg
-    pushq %\reg
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset \reg, 0
+    /* The beginning of a global function, and its end. */
+    .macro function name, alignment=4
+    .globl \name
+    .type \name, @function
+    .p2align \alignment
+\name:
+    .cfi_startproc
+    .endm
+    .macro end_function name
+    .cfi_endproc
+    .size \name, . - \name
     .endm
 
-    .macro pop_register reg
-    popq %\reg
+    .macro push reg
+    pushq \reg
+    .cfi_adjust_cfa_offset 8
+    .endm
+    .macro pop reg
+    popq \reg
     .cfi_adjust_cfa_offset -8
     .endm
 
+    .macro push_register reg
+    push %\reg
+    .cfi_rel_offset \reg, 0
+    .endm
+
     .macro push_registers
-    push_register rbp
-    push_register rbx
-    push_register r12
-    push_register r13
-    push_register r14
-    push_register r15
+    .irp reg, rbp, rbx, r12, r13, r14, r15
+    push_register \reg
+    .endr
     .endm
 
     /* Directives for code that begins with the registers on the stack, below
@@ -38,12 +51,7 @@
     .endm
 
     .macro pop_registers
-    pop_register r15
-    pop_register r14
-    pop_register r13
-    pop_register r12
-    pop_register rbx
-    pop_register rbp
+    .irp reg, %r15, %r14, %r13, %r12, %rbx, %rbp
+    pop \reg
+    .endr
     .endm
-
-#endif

@@ -3,8 +3,7 @@
  * effect on a processor: rotations by 128 bits in all, and the exchange of a
  * register with itself.
  */
-#ifndef UCI_VALGRIND_H
-#define UCI_VALGRIND_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ static inline uintptr_t uci_valgrind(enum uci_valgrind request, uintptr_t a,
                      : "cc", "memory");
     return answer;
 }
-
-#endif

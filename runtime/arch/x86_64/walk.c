@@ -280,17 +280,14 @@ static bool run(row_t *row, const row_t *initial, const struct common_part *c,
         case 0x04:
             step = fixed(&p, 4);
             goto advance;
-        case 0x05: /* DW_CFA_offset_extended */
+        case 0x05: /* DW_CFA_offset_extended, _sf */
+        case 0x11:
             reg = unsigned_leb(&p);
             /* fall through */
         case 0x80:
             rule.how = UCI_WALK_OFFSET;
-            rule.offset = (int32_t)((int64_t)unsigned_leb(&p) * c->data_align);
-            break;
-        case 0x11: /* DW_CFA_offset_extended_sf */
-            reg = unsigned_leb(&p);
-            rule.how = UCI_WALK_OFFSET;
-            rule.offset = (int32_t)(signed_leb(&p) * c->data_align);
+            rule.offset =
+                (int32_t)((int64_t)leb(&p, op == 0x11) * c->data_align);
             break;
         case 0x06: /* DW_CFA_restore_extended */
             reg = unsigned_leb(&p);
@@ -306,12 +303,8 @@ static bool run(row_t *row, const row_t *initial, const struct common_part *c,
         case 0x08: /* DW_CFA_same_value */
             reg = unsigned_leb(&p);
             break;
-        case 0x09: /* DW_CFA_register */
-            reg = unsigned_leb(&p);
-            unsigned_leb(&p);
-            rule.how = UCI_WALK_UNKNOWN;
-            break;
-        case 0x14: /* DW_CFA_val_offset */
+        case 0x09: /* DW_CFA_register, DW_CFA_val_offset */
+        case 0x14:
             reg = unsigned_leb(&p);
             unsigned_leb(&p);
             rule.how = UCI_WALK_UNKNOWN;
@@ -333,25 +326,19 @@ static bool run(row_t *row, const row_t *initial, const struct common_part *c,
                 return false;
             *row = kept[--depth];
             continue;
-        case 0x0c: /* DW_CFA_def_cfa */
-            row->cfa_register = (uint8_t)unsigned_leb(&p);
-            row->cfa_offset = (int32_t)unsigned_leb(&p);
-            row->cfa_expression = NULL;
-            continue;
-        case 0x12: /* DW_CFA_def_cfa_sf */
-            row->cfa_register = (uint8_t)unsigned_leb(&p);
-            row->cfa_offset = (int32_t)(signed_leb(&p) * c->data_align);
-            row->cfa_expression = NULL;
-            continue;
-        case 0x0d: /* DW_CFA_def_cfa_register */
+        case 0x0c: /* DW_CFA_def_cfa, _sf, DW_CFA_def_cfa_register */
+        case 0x12:
+        case 0x0d:
             row->cfa_register = (uint8_t)unsigned_leb(&p);
             row->cfa_expression = NULL;
-            continue;
-        case 0x0e: /* DW_CFA_def_cfa_offset */
-            row->cfa_offset = (int32_t)unsigned_leb(&p);
-            continue;
-        case 0x13: /* DW_CFA_def_cfa_offset_sf */
-            row->cfa_offset = (int32_t)(signed_leb(&p) * c->data_align);
+            if (op == 0x0d)
+                continue;
+            /* fall through */
+        case 0x0e: /* DW_CFA_def_cfa_offset, _sf */
+        case 0x13:
+            row->cfa_offset = op < 0x12
+                                  ? (int32_t)unsigned_leb(&p)
+                                  : (int32_t)(signed_leb(&p) * c->data_align);
             continue;
         case 0x0f: /* DW_CFA_def_cfa_expression */
             row->cfa_expression = p;

@@ -7,8 +7,7 @@
  * know: for code without rules, for signal frames, for rules that it cannot
  * compute, and where a rule leads out of the stacks.
  */
-#ifndef UCI_WALK_H
-#define UCI_WALK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ bool uci_walk_is_end(struct uci_walk_cache *cache, uintptr_t pc);
 bool uci_walk_up(struct uci_walk_cache *cache,
                  const struct uci_walk_stacks *stacks, struct uci_registers *at,
                  bool is_exact);
-
-#endif

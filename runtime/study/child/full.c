@@ -1,12 +1,11 @@
 /*
- * Fully fledged threads: a stack for each task.  See kind.h.
+ * Fully fledged threads: a stack for each task.  See child_stealing.h.
  *
  * A task runs where it has begun.  Main's stack is the region; those of all
  * others come from a pool of their worker's, and go back at the task's end.
  */
 #define _GNU_SOURCE
-#include "study/child/waiting.h"
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 
 #include "cluster/mem/region.h"
 #include "arch/x86_64/context.h"

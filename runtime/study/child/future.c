@@ -5,8 +5,7 @@
  * of its creator until its last get.  A handle has the block's reference and
  * the address of its task.
  */
-#include "study/child/waiting.h"
-#include "api/consumers.h"
+#include "study/child/child_stealing.h"
 #include "base/message.h"
 #include "sched/future.h"
 #include "sched/sched.h"
@@ -89,27 +88,9 @@ static struct uci_block *find(struct uci_block *copy, ucilk_future_t h,
         uci_read(h.ref, 0, copy, UCI_BLOCK_ARGS);
         b = copy;
     }
-    char text[256];
     if ((uintptr_t)b->task != h.tag || uci_load_relaxed(&b->consumers) == 0)
-        uci_fatal(
-            "%s: %s of a future that is used up: %s has been got as often "
-            "as it has consumers",
-            place, what,
-            uci_future_text((const struct ucilk_abi_task *)h.tag, text));
+        uci_future_refuse((const struct ucilk_abi_task *)h.tag, what, place);
     return b;
-}
-
-static void check_part(const struct uci_block *b, const char *what,
-                       unsigned long offset, unsigned long size,
-                       const char *place)
-{
-    char text[256];
-    unsigned whole = b->task->result_size;
-    if (offset > whole || size > whole - offset)
-        uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of %s has "
-                  "%u bytes",
-                  place, what, size, offset, uci_future_text(b->task, text),
-                  whole);
 }
 
 /* --- Using them --- */
@@ -122,7 +103,7 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
     unsigned rank = uci_ref_rank(h.ref);
     char text[256];
     uint64_t unset = 0;
-    check_part(b, "set", 0, size, place);
+    uci_future_check_size(b->task, "set", 0, size, true, place);
     if (!(b->task->flags & UCILK_ABI_TASK_PROMISE))
         uci_fatal("%s: set of %s, which is no promise", place,
                   uci_future_text(b->task, text));
@@ -141,7 +122,7 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
 {
     struct uci_block copy, *b = find(&copy, h, "get", place);
     const struct ucilk_abi_task *task = b->task;
-    check_part(b, "get", offset, size, place);
+    uci_future_check_size(task, "get", offset, size, false, place);
     if (!uci_block_is_done(b)) {
         uci_self.counters.gets_suspended++;
         uci_child_kind->wait(h.ref);

@@ -7,9 +7,8 @@
  * (cluster/) find here what they want of a scheduler.
  */
 #define _GNU_SOURCE
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 
-#include "study/child/waiting.h"
 #include "cluster/mem/region.h"
 #include "cluster/sched/spawn_slow.h"
 #include "base/ticks.h"
@@ -60,15 +59,6 @@ void uci_child_close(void)
 bool uci_home_is_calm(void)
 {
     return uci_load_acquire(uci_outermost) == UCI_HOME_SERIAL;
-}
-
-/* All children are joined: each frame has synced. */
-void uci_home_finish(void)
-{
-}
-
-void uci_spawn_end(void)
-{
 }
 
 /* --- Work and idleness --- */
@@ -150,16 +140,18 @@ bool uci_idle_wake(unsigned i)
     return false;
 }
 
-void uci_idle_wake_all(void)
-{
-}
-
 /* --- What there is not --- */
 
-/* No steal needs a handler of its own. */
-void uci_steal_start_messages(void)
-{
-}
+#define NOTHING(name)                                                          \
+    void name(void)                                                            \
+    {                                                                          \
+    }
+NOTHING(uci_home_finish) /* all children are joined: each frame has synced */
+NOTHING(uci_spawn_end)
+NOTHING(uci_idle_wake_all)
+NOTHING(uci_steal_start_messages) /* no steal needs a handler of its own */
+NOTHING(uci_future_settle)        /* futures are blocks */
+NOTHING(uci_views_close)
 
 /* A worker's task is not known: its stack may have many. */
 const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w)
@@ -168,16 +160,7 @@ const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w)
     return NULL;
 }
 
-/* Futures are blocks. */
-void uci_future_settle(void)
-{
-}
-
 void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to)
 {
     (void)rank, (void)visit, (void)to;
-}
-
-void uci_views_close(void)
-{
 }

@@ -1,7 +1,6 @@
-/* Run to completion: one stack for each worker.  See kind.h. */
+/* Run to completion: one stack for each worker.  See child_stealing.h. */
 #define _GNU_SOURCE
-#include "study/child/waiting.h"
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 
 #include "cluster/mem/region.h"
 #include "arch/x86_64/context.h"

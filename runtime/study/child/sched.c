@@ -1,8 +1,7 @@
 /* A worker's start, its way into the scheduler, and how it waits there. */
 #include "sched/sched.h"
 
-#include "study/child/waiting.h"
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 #include "cluster/mem/region.h"
 #include "arch/x86_64/context.h"
 #include "base/message.h"

@@ -3,8 +3,7 @@
  * a handle, which is the child's block: so every child is linked to its
  * parent's frame, and joined by the next sync.
  */
-#include "study/child/waiting.h"
-#include "study/child/processes.h"
+#include "study/child/child_stealing.h"
 #include "base/message.h"
 #include "base/ticks.h"
 #include "sched/words.h"
@@ -74,69 +73,37 @@ static void *spawn(const struct ucilk_abi_task *task,
     return b;
 }
 
-static struct ucilk_abi_spawned direct(const struct ucilk_abi_task *task,
-                                       struct ucilk_abi_frame *frame, long a0,
-                                       long a1, long a2, long a3)
-{
-    const long words[4] = {a0, a1, a2, a3};
-    return (struct ucilk_abi_spawned){spawn(task, frame, words, sizeof words),
-                                      0};
-}
-
 void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
                             struct ucilk_abi_frame *frame)
 {
     return spawn(task, frame, args, task->args_size);
 }
 
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_0(const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame)
-{
-    return direct(task, frame, 0, 0, 0, 0);
-}
-
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_1(long a0, const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame)
-{
-    return direct(task, frame, a0, 0, 0, 0);
-}
-
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame)
-{
-    return direct(task, frame, a0, a1, 0, 0);
-}
-
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
-                        const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame)
-{
-    return direct(task, frame, a0, a1, a2, 0);
-}
-
-struct ucilk_abi_spawned
-ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
-                        const struct ucilk_abi_task *task,
-                        struct ucilk_abi_frame *frame)
-{
-    return direct(task, frame, a0, a1, a2, a3);
-}
-
 /* A child never runs on its parent's stack while that is in use, so there is no
  * difference. */
 #define BELOW(name)                                                            \
-    __typeof__(ucilk_abi_apart_##name) ucilk_abi_##name                        \
-        __attribute__((alias("ucilk_abi_apart_" #name)))
-BELOW(spawn);
-BELOW(spawn_0);
-BELOW(spawn_1);
-BELOW(spawn_2);
-BELOW(spawn_3);
-BELOW(spawn_4);
+    extern __typeof__(ucilk_abi_apart_##name) ucilk_abi_##name                 \
+        __attribute__((alias("ucilk_abi_apart_" #name)));
+#define DIRECT(name, parameters, ...)                                          \
+    struct ucilk_abi_spawned ucilk_abi_apart_##name parameters {               \
+        const long words[4] = {__VA_ARGS__};                                   \
+        void *child = spawn(task, frame, words, sizeof words);                 \
+        return (struct ucilk_abi_spawned){child, 0};                           \
+    } BELOW(name)
+BELOW(spawn)
+UCILK_ABI_DIRECT_SPAWNS(DIRECT)
+
+/* --- What child stealing has not --- */
+
+struct ucilk_abi_reducer *uci_reducers; /* none */
+
+/* Called by a constructor, before main. */
+void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
+{
+    (void)reducer;
+    uci_fatal("child stealing has no reducers at file scope: it does not keep "
+              "the order of the elision; use --ucilk-tool=sim");
+}
 
 /* --- Joins --- */
 

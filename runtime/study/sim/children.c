@@ -1,7 +1,7 @@
 /* The start and the end of child stealing (runtime/study/child/). */
 #include "study/sim/sim.h"
 
-#include "study/child/waiting.h"
+#include "study/child/child_stealing.h"
 #include "cluster/mem/region.h"
 #include "base/message.h"
 #include "base/options.h"

@@ -17,19 +17,11 @@ bool uci_data_apply(const char *start, const char *bytes, size_t size)
     return true;
 }
 
-void uci_data_drop(void)
-{
-}
-
-void uci_data_keep_environment(void)
-{
-}
-
-void uci_data_put_back_environment(void)
-{
-}
-
-/* There is one process, and one buffer. */
-void uci_output_flush(void)
-{
-}
+#define NOTHING(name)                                                          \
+    void name(void)                                                            \
+    {                                                                          \
+    }
+NOTHING(uci_data_drop)
+NOTHING(uci_data_keep_environment)
+NOTHING(uci_data_put_back_environment)
+NOTHING(uci_output_flush) /* there is one process, and one buffer */

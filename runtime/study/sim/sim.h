@@ -26,8 +26,7 @@
  * All is determined by the program, its input and the options: the same run
  * gives the same numbers.
  */
-#ifndef UCI_SIM_H
-#define UCI_SIM_H
+#pragma once
 
 #include "base/simulated.h"
 #include "sched/worker.h"
@@ -171,5 +170,3 @@ void uci_sim_main_ends(void);
 
 /* --- report.c --- */
 void uci_sim_report_start(void);
-
-#endif

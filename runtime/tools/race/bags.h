@@ -18,8 +18,7 @@
  * Bags are trees of a union-find structure, and known by any of their strands.
  * The number of strands is the run's clock.
  */
-#ifndef UCI_BAGS_H
-#define UCI_BAGS_H
+#pragma once
 
 #include "race/known.h"
 
@@ -127,5 +126,3 @@ static inline uint32_t uci_parent_of(uint32_t strand)
 /* Joins the bags of a and b, which may be 0, into one that is as said.  Returns
  * a strand of it. */
 uint32_t uci_bags_join(uint32_t a, uint32_t b, bool is_parallel);
-
-#endif

@@ -1,6 +1,5 @@
 /* The frames of the running functions, by the unwind tables. */
-#ifndef UCI_FRAMES_H
-#define UCI_FRAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ struct uci_frame {
  * may lie in it; false if there is none.  */
 bool uci_frame_find(uintptr_t address, struct uci_frame *frame,
                     struct uci_frame *called);
-
-#endif

@@ -8,8 +8,7 @@
  * and the epoch in its upper bits.  A new epoch forgets all: another strand
  * runs, what comes before it has changed, or shadow memory was cleared.
  */
-#ifndef UCI_KNOWN_H
-#define UCI_KNOWN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ static inline void uci_known_add(uintptr_t address, unsigned log2_size,
     *uci_known_entry(address, log2_size) =
         2 * address + uci_known_epoch + is_write;
 }
-
-#endif

@@ -6,7 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "race/symbol.h"
-#include "race/watch.h"
+#include "race/shadow.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -171,10 +171,8 @@ void *memalign(size_t alignment, size_t size)
     return given(__libc_memalign(alignment, size), size, UCI_CALLER);
 }
 
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    return given(__libc_memalign(alignment, size), size, UCI_CALLER);
-}
+extern __typeof__(aligned_alloc) aligned_alloc
+    __attribute__((alias("memalign"), nothrow, leaf));
 
 int posix_memalign(void **p, size_t alignment, size_t size)
 {
@@ -195,15 +193,6 @@ int munmap(void *p, size_t size)
 }
 
 /* --- Memory that is read and written --- */
-
-void *memcpy(void *restrict to, const void *restrict from, size_t n)
-{
-    void *d = to;
-    uci_watch(from, n, false, UCI_CALLER);
-    uci_watch(to, n, true, UCI_CALLER);
-    __asm__ volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
-    return to;
-}
 
 static void *move(void *to, const void *from, size_t n)
 {
@@ -228,6 +217,8 @@ void *memmove(void *to, const void *from, size_t n)
     uci_watch(to, n, true, UCI_CALLER);
     return move(to, from, n);
 }
+extern __typeof__(memcpy) memcpy
+    __attribute__((alias("memmove"), nothrow, leaf));
 
 void *memset(void *to, int c, size_t n)
 {

@@ -1,7 +1,6 @@
 /* Sets of locks that strands hold: 0 is the empty one, and equal sets have
  * equal numbers. */
-#ifndef UCI_LOCKS_H
-#define UCI_LOCKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ void uci_locks_word(const volatile void *word, bool was_set, bool is_set,
 
 /* The task ends: the words that it has set and not cleared are no locks. */
 void uci_locks_end(void);
-
-#endif

@@ -5,8 +5,6 @@
  * The range and the views in the args struct are the runtime's: each piece of
  * a run has its own.
  */
-#include "race/loop.h"
-
 #include "race/locks.h"
 #include "race/run.h"
 #include "race/views.h"

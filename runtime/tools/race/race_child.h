@@ -1,7 +1,6 @@
 /* What this tool does with the children that runtime/tools/serial runs:
  * child.c. */
-#ifndef UCI_RACE_CHILD_H
-#define UCI_RACE_CHILD_H
+#pragma once
 
 #include "base/message.h"
 #include "race/run.h"
@@ -81,5 +80,3 @@ static inline void uci_child_fulfil(struct uci_child_end *end)
 /* A get to dst, by a call that returns to pc. */
 void uci_child_wait(struct uci_child_end *end, const void *dst,
                     unsigned long size, uintptr_t pc);
-
-#endif

@@ -11,8 +11,7 @@
  * After an event each strand goes on under a new number.  So a number below
  * that clock is that of an access before the event.
  */
-#ifndef UCI_REACH_H
-#define UCI_REACH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ uci_events uci_events_with(uci_events set, uint32_t event);
 
 /* Does the strand come before one of them, by spawns and syncs? */
 bool uci_events_follow(uci_events set, uint32_t strand);
-
-#endif

@@ -3,7 +3,6 @@
 
 #include "base/message.h"
 #include "base/options.h"
-#include "race/loop.h"
 #include "race/run.h"
 #include "race/symbol.h"
 #include "race/race_child.h"

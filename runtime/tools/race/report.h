@@ -1,6 +1,5 @@
 /* The races found, each pair of places once; printed at exit. */
-#ifndef UCI_REPORT_H
-#define UCI_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ void uci_report_race(uintptr_t address, const struct uci_access *first,
 
 /* Prints all; true if there is one. */
 bool uci_report_print(void);
-
-#endif

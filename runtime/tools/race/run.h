@@ -5,8 +5,7 @@
  * first spawn and its sync, in loops, and until futures are got.  What comes
  * before has ended before any of that begins.
  */
-#ifndef UCI_RUN_H
-#define UCI_RUN_H
+#pragma once
 
 #include "race/bags.h"
 #include "race/known.h"
@@ -77,4 +76,6 @@ uint32_t uci_run_allocate(void);
 /* An event by the running strand. */
 uint32_t uci_run_event(void);
 
-#endif
+/* Is the address in the part of a running loop's args that each piece has for
+ * itself? */
+bool uci_loop_has(uintptr_t address);

@@ -4,11 +4,9 @@
  * them.  An access is a word: strand, place, whether it writes, and a mask of
  * the bytes.
  */
-#ifndef UCI_SHADOW_H
-#define UCI_SHADOW_H
+#pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "race/run.h"
 
 void uci_shadow_start(void);
 
@@ -16,6 +14,16 @@ void uci_shadow_start(void);
  * or the memory is not watched. */
 bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
                        uintptr_t pc);
+
+/* An access by the program, if it is one that is watched. */
+static inline void uci_watch(const void *p, unsigned long size, bool is_write,
+                             uintptr_t pc)
+{
+    if (uci_run_is_watched && uci_run_is_here)
+        uci_shadow_access((uintptr_t)p, size, is_write, pc);
+}
+/* The place of the caller's caller. */
+#define UCI_CALLER ((uintptr_t)__builtin_return_address(0))
 
 /* The memory is used for something else from now on. */
 void uci_shadow_clear(uintptr_t address, unsigned long size);
@@ -26,5 +34,3 @@ void uci_shadow_stack(uintptr_t begin, uintptr_t end);
 /* A function returns, whose frame ends there: it, and the stack below it, are
  * used for something else from now on. */
 void uci_shadow_return(uintptr_t end);
-
-#endif

@@ -1,7 +1,6 @@
 /* Names of places and of memory, from the debug information and the symbol
  * tables of the program and its libraries. */
-#ifndef UCI_SYMBOL_H
-#define UCI_SYMBOL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ struct uci_heap_block {
     uint32_t strand; /* the private part that allocated it, or 0 */
 };
 int uci_heap_find(uintptr_t address, struct uci_heap_block *block);
-
-#endif

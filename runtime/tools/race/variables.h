@@ -1,6 +1,5 @@
 /* The names of variables, from the debug information. */
-#ifndef UCI_VARIABLES_H
-#define UCI_VARIABLES_H
+#pragma once
 
 #include "race/frames.h"
 #include "race/symbol.h"
@@ -23,5 +22,3 @@ bool uci_variables_local(uintptr_t address, const struct uci_frame *frame,
 /* The variable of the file at the address; false without a name. */
 bool uci_variables_global(uintptr_t address, const struct uci_module *module,
                           struct uci_memory *memory);
-
-#endif

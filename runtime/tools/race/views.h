@@ -3,8 +3,7 @@
  * parent's views, and the code behind its spawn gets views of its own, which a
  * sync reduces into those.  So what the views hold is private to a strand.
  */
-#ifndef UCI_VIEWS_H
-#define UCI_VIEWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ struct uci_views *uci_views_leave(void);
 
 /* The strand has the views `left', into which its present ones are reduced. */
 void uci_views_join(struct uci_views *left);
-
-#endif

@@ -8,8 +8,7 @@
  * time without a CPU is taken off.  A change to another process and back takes
  * about that long, and shorter strands do without the system call.
  */
-#ifndef UCI_CLOCK_H
-#define UCI_CLOCK_H
+#pragma once
 
 #include "base/ticks.h"
 
@@ -51,5 +50,3 @@ static inline uint64_t uci_clock_end(void)
         return uci_clock_long(ticks);
     return ticks > uci_clock.empty ? ticks - uci_clock.empty : 0;
 }
-
-#endif

@@ -2,8 +2,6 @@
 #define _GNU_SOURCE
 #include "base/message.h"
 #include "base/options.h"
-#include "scale/parts.h"
-#include "scale/scale_run.h"
 #include "scale/summary.h"
 
 #include <errno.h>

@@ -9,7 +9,8 @@
  * are counted, or UCILK_SCALE_GRAIN is set, pieces have a fixed length.
  */
 #include "base/options.h"
-#include "scale/scale_run.h"
+#include "scale/path.h"
+#include "serial/tool.h"
 
 enum {
     WORKERS = 1024,

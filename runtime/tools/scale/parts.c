@@ -5,9 +5,8 @@
  * the path to its end then leads through its beginning, or through the end of a
  * future that was got in between.
  */
-#include "scale/parts.h"
-
-#include "scale/scale_run.h"
+#include "scale/summary.h"
+#include "serial/tool.h"
 
 #include <ucilk/scale.h>
 

@@ -17,10 +17,9 @@
  * and a strand belongs to the level in which it ends.  What is known of each
  * site is a sum over all levels (vector.h).
  *
- * All of this belongs to the one thread that is measured (scale_run.h).
+ * All of this belongs to the one thread that is measured (run.c).
  */
-#ifndef UCI_PATH_H
-#define UCI_PATH_H
+#pragma once
 
 #include "scale/clock.h"
 #include "scale/site.h"
@@ -92,5 +91,3 @@ void uci_end_wait(const struct uci_end *end);
 
 /* The program ends: joins all levels, and leaves the path in the outermost. */
 void uci_path_end(void);
-
-#endif

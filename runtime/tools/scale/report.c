@@ -1,8 +1,6 @@
 /* The report as text, on stderr: docs/scale.md. */
 #define _GNU_SOURCE
 #include "base/options.h"
-#include "scale/parts.h"
-#include "scale/scale_run.h"
 #include "scale/summary.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
-/* The run that is measured: see scale_run.h. */
+/* The run that is measured. */
 #define _GNU_SOURCE
-#include "scale/scale_run.h"
-
 #include "base/options.h"
+#include "scale/summary.h"
+#include "serial/tool.h"
 
 #include <ucilk/workers.h>
 
@@ -81,6 +81,13 @@ __attribute__((constructor)) static void start(void)
     measured = getpid();
     is_mains = &uci_run_is_here;
     start_here();
+}
+
+void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
+{
+    (void)reducer;
+    uci_fatal("a program for clusters with reducers is not measured: compile "
+              "it without --ucilk-cluster");
 }
 
 void uci_run_adopt(const char *what, const char *file, int line)

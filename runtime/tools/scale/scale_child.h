@@ -2,11 +2,11 @@
  * What this tool does with the children that runtime/tools/serial runs: it
  * measures the strands between.
  */
-#ifndef UCI_SCALE_CHILD_H
-#define UCI_SCALE_CHILD_H
+#pragma once
 
 #include "base/message.h"
-#include "scale/scale_run.h"
+#include "scale/path.h"
+#include "serial/tool.h"
 
 struct uci_child_end {
     struct uci_end end;
@@ -116,5 +116,3 @@ static inline void uci_child_wait(struct uci_child_end *end, const void *dst,
     uci_path.gets++;
     uci_end_wait(&end->end);
 }
-
-#endif

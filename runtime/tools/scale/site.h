@@ -4,8 +4,7 @@
  * Site 0 is the program outside of all children.  If several files include a
  * function that spawns, each has a task descriptor for it; they are one site.
  */
-#ifndef UCI_SITE_H
-#define UCI_SITE_H
+#pragma once
 
 #include <ucilk/abi.h>
 
@@ -28,5 +27,3 @@ void uci_sites_start(void);
 
 /* The site of a task; the first call gives its kind. */
 unsigned uci_site_of(const struct ucilk_abi_task *task, const char *kind);
-
-#endif

@@ -1,6 +1,5 @@
 /* The results of a run, in seconds or strands, for the text and for JSON. */
-#ifndef UCI_SUMMARY_H
-#define UCI_SUMMARY_H
+#pragma once
 
 #include "scale/path.h"
 
@@ -24,6 +23,16 @@ struct uci_site_summary {
     double parallelism_without; /* the program's, if its spawns were calls */
 };
 
+/* Parts of the program, between ucilk_scale_begin and ucilk_scale_end:
+ * parts.c. */
+struct uci_part {
+    const char *tag; /* a copy */
+    uint64_t times, work, span, burdened;
+    unsigned active; /* running ones, of which the outermost counts */
+};
+extern struct uci_part *uci_parts;
+extern unsigned uci_n_parts;
+
 /* This function and the following are called after uci_path_end. */
 struct uci_summary uci_summarize(void);
 
@@ -39,4 +48,6 @@ struct uci_site_summary *uci_summarize_sites(const struct uci_summary *s,
 double uci_time_at_best(const struct uci_summary *s, unsigned workers);
 double uci_time_bound(const struct uci_summary *s, unsigned workers);
 
-#endif
+/* The reports: report.c, json.c. */
+void uci_report_print(void);
+void uci_report_json(const char *path);

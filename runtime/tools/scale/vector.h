@@ -15,8 +15,7 @@
  * vector itself belongs to the level's site; it is not in an entry, so that the
  * end of a strand need not look for one.
  */
-#ifndef UCI_VECTOR_H
-#define UCI_VECTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ void uci_vector_add(struct uci_vector *v, const struct uci_vector *w, int sign);
  * calls. */
 void uci_vector_join(struct uci_vector *v, uint64_t v_end,
                      const struct uci_vector *w, uint64_t w_end);
-
-#endif

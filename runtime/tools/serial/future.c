@@ -6,12 +6,11 @@
  * A handle is the address of a future and its generation.  Futures are reused,
  * but never freed, so a stale handle finds another generation there.
  */
-#include "api/consumers.h"
+#include "base/future_errors.h"
 #include "base/message.h"
 #include "serial/child.h"
 #include "serial/tool.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,46 +60,15 @@ static ucilk_future_t handle_of(const struct future *f)
     return (ucilk_future_t){(unsigned long)f, f->generation};
 }
 
-static const char *text_of(const struct ucilk_abi_task *task, char text[256])
-{
-    if (task->flags & UCILK_ABI_TASK_PROMISE)
-        snprintf(text, 256, "the promise made at %s:%d", task->file,
-                 task->line);
-    else if (task->flags & UCILK_ABI_TASK_VALUE)
-        snprintf(text, 256, "the future made from a value at %s:%d", task->file,
-                 task->line);
-    else
-        snprintf(text, 256, "the future of `%s' (%s:%d)", task->name,
-                 task->file, task->line);
-    return text;
-}
-
 static struct future *find(ucilk_future_t h, const char *what,
                            const char *place)
 {
     struct future *f = (struct future *)h.ref;
-    char text[256];
     if (!f)
         uci_fatal("%s: %s of no future: its handle is all zero", place, what);
     if (f->generation != h.tag || f->left == 0)
-        uci_fatal("%s: %s of a future that is used up: %s has been got as "
-                  "often as it has consumers",
-                  place, what,
-                  f->generation == h.tag ? text_of(f->task, text) : "it");
+        uci_future_refuse(f->generation == h.tag ? f->task : NULL, what, place);
     return f;
-}
-
-static void check_size(const struct future *f, const char *what,
-                       unsigned long offset, unsigned long size, bool is_part,
-                       const char *place)
-{
-    unsigned long whole = f->task->result_size;
-    char text[256];
-    if (is_part ? offset > whole || size > whole - offset : size != whole)
-        uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of %s has "
-                  "%u bytes",
-                  place, what, size, offset, text_of(f->task, text),
-                  f->task->result_size);
 }
 
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
@@ -140,11 +108,11 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
     struct future *f = find(h, "set", place);
     if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
         uci_fatal("%s: set of %s, which is no promise", place,
-                  text_of(f->task, text));
-    check_size(f, "set", 0, size, false, place);
+                  uci_future_text(f->task, text));
+    uci_future_check_size(f->task, "set", 0, size, true, place);
     if (f->is_done)
         uci_fatal("%s: set of %s, which is set already", place,
-                  text_of(f->task, text));
+                  uci_future_text(f->task, text));
     uci_child_stop();
     deliver(f, value);
     uci_child_fulfil(&f->end);
@@ -158,7 +126,7 @@ static void take(void *dst, struct future *f, unsigned long offset,
     if (!f->is_done)
         uci_fatal("%s: get of %s, which is not set yet: " UCI_SERIAL_TOOL
                   " runs tasks in serial order, and nothing beside them",
-                  place, text_of(f->task, text));
+                  place, uci_future_text(f->task, text));
     uci_child_wait(&f->end, dst, size, pc);
     if (size > 0)
         memcpy(dst, f->result + offset, size);
@@ -173,7 +141,7 @@ void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
                           const char *place)
 {
     struct future *f = find(h, "get", place);
-    check_size(f, "get", 0, size, false, place);
+    uci_future_check_size(f->task, "get", 0, size, true, place);
     take(dst, f, 0, size, place, (uintptr_t)__builtin_return_address(0));
 }
 
@@ -182,7 +150,7 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
                                const char *place)
 {
     struct future *f = find(h, "get", place);
-    check_size(f, "get", offset, size, true, place);
+    uci_future_check_size(f->task, "get", offset, size, false, place);
     take(dst, f, offset, size, place, (uintptr_t)__builtin_return_address(0));
 }
 

@@ -3,26 +3,22 @@
  * that still runs. */
 #include "serial/child.h"
 
-void ucilk_abi_child_begin(struct ucilk_abi_child *child)
-{
-    (void)child;
-}
-
-void ucilk_abi_child_end(struct ucilk_abi_child *child)
-{
-    (void)child;
-}
+#define NOTHING(name, type)                                                    \
+    void name(type *unused)                                                    \
+    {                                                                          \
+        (void)unused;                                                          \
+    }
+NOTHING(ucilk_abi_child_begin, struct ucilk_abi_child)
+NOTHING(ucilk_abi_child_end, struct ucilk_abi_child)
+NOTHING(ucilk_abi_abort, struct ucilk_abi_inlets)
+NOTHING(ucilk_abi_inlets_back, struct ucilk_abi_inlets)
+NOTHING(ucilk_abi_inlets_joined, struct ucilk_abi_inlets)
 
 void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
                      const void *payload, unsigned long size)
 {
     (void)child, (void)size;
     uci_child_inlet(run, (void *)payload);
-}
-
-void ucilk_abi_abort(struct ucilk_abi_inlets *in)
-{
-    (void)in;
 }
 
 int ucilk_abi_aborted(void)
@@ -35,14 +31,4 @@ void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
 {
     if (child)
         *child = (struct ucilk_abi_child){.in = in};
-}
-
-void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in)
-{
-    (void)in;
-}
-
-void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in)
-{
-    (void)in;
 }

@@ -5,6 +5,7 @@
  */
 
 #include "arch/x86_64/avx.h"
+#include "arch/x86_64/registers.h"
 
 /* In struct ucilk_abi_task. */
 #define UCI_TASK_ARGS_SIZE 8
@@ -16,19 +17,12 @@
 /* In: r10 is the task, rax the frame object, r11 the return address, and the
  * body's arguments are in their registers and on the stack.  Out: the value of the
  * body, in its registers. */
-    .globl ucilk_abi_spawn_slow
-    .type ucilk_abi_spawn_slow, @function
-    .p2align 4
-ucilk_abi_spawn_slow:
-    .cfi_startproc
+    function ucilk_abi_spawn_slow
     .cfi_def_cfa rsp, 0
     .cfi_register rip, r11
-    pushq %r11
-    .cfi_def_cfa_offset 8
+    push %r11
     .cfi_offset rip, -8
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
+    push_register rbp
     movq %rsp, %rbp
     .cfi_def_cfa_register rbp
     pushq %rbx
@@ -84,20 +78,13 @@ ucilk_abi_spawn_slow:
     popq %rbp
     .cfi_def_cfa rsp, 8
     ret
-    .cfi_endproc
-    .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
+    end_function ucilk_abi_spawn_slow
 
 /* A sync is a call that keeps the registers in which functions return results,
  * also at the end of a function whose result is already in one. */
     .macro sync name, function
-    .globl \name
-    .type \name, @function
-    .p2align 4
-\name:
-    .cfi_startproc
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
+    function \name
+    push_register rbp
     movq %rsp, %rbp
     .cfi_def_cfa_register rbp
     subq $80, %rsp
@@ -112,8 +99,7 @@ ucilk_abi_spawn_slow:
     leave
     .cfi_def_cfa rsp, 8
     ret
-    .cfi_endproc
-    .size \name, . - \name
+    end_function \name
     .endm
 
     sync ucilk_abi_sync, uci_serial_sync

@@ -5,7 +5,6 @@
  * that are written out, and for syncs.
  */
 #include "serial/child.h"
-#include "serial/spawn.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -24,6 +23,14 @@ static struct {
 } block;
 __thread void *ucilk_abi_worker __attribute__((tls_model("initial-exec"))) =
     &block;
+
+/* What spawn.S calls: around the body of a spawn that is written out, and for
+ * the syncs. */
+unsigned long uci_serial_begin(const struct ucilk_abi_task *task,
+                               struct ucilk_abi_frame *frame);
+void uci_serial_end(unsigned long level);
+void uci_serial_sync(struct ucilk_abi_frame *frame);
+void uci_serial_sync_end(struct ucilk_abi_frame *frame);
 
 typedef unsigned long direct(long, long, long, long);
 typedef void *any(void *args);
@@ -56,36 +63,24 @@ static inline void settle(const struct ucilk_abi_task *task, void *args,
         memmove((char *)args + task->result_offset, result, task->result_size);
 }
 
-#define SPAWNS(spawn)                                                          \
-    struct ucilk_abi_spawned ucilk_abi_##spawn##_0(                            \
-        const struct ucilk_abi_task *task, struct ucilk_abi_frame *frame) {    \
-        return call(0, 0, 0, 0, task, frame);                                  \
-    } struct ucilk_abi_spawned ucilk_abi_##spawn##_1(                          \
-        long a, const struct ucilk_abi_task *task,                             \
-        struct ucilk_abi_frame *frame) {                                       \
-        return call(a, 0, 0, 0, task, frame);                                  \
-    } struct ucilk_abi_spawned ucilk_abi_##spawn##_2(                          \
-        long a, long b, const struct ucilk_abi_task *task,                     \
-        struct ucilk_abi_frame *frame) {                                       \
-        return call(a, b, 0, 0, task, frame);                                  \
-    } struct ucilk_abi_spawned ucilk_abi_##spawn##_3(                          \
-        long a, long b, long c, const struct ucilk_abi_task *task,             \
-        struct ucilk_abi_frame *frame) {                                       \
-        return call(a, b, c, 0, task, frame);                                  \
-    } struct ucilk_abi_spawned ucilk_abi_##spawn##_4(                          \
-        long a, long b, long c, long d, const struct ucilk_abi_task *task,     \
-        struct ucilk_abi_frame *frame) {                                       \
-        return call(a, b, c, d, task, frame);                                  \
-    } /* args are the caller's, and nobody else reads or writes them */        \
-    void *ucilk_abi_##spawn(void *args, const struct ucilk_abi_task *task,     \
-                            struct ucilk_abi_frame *frame)                     \
-    {                                                                          \
-        unsigned long level = uci_child_spawn(task, frame, args);              \
-        settle(task, args, ((any *)(void (*)(void))task->body)(args));         \
-        return uci_child_return(level, 0);                                     \
-    }
-SPAWNS(spawn)
-SPAWNS(apart_spawn)
+/* args are the caller's, and nobody else reads or writes them. */
+void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
+                            struct ucilk_abi_frame *frame)
+{
+    unsigned long level = uci_child_spawn(task, frame, args);
+    settle(task, args, ((any *)(void (*)(void))task->body)(args));
+    return uci_child_return(level, 0);
+}
+
+#define BELOW(name)                                                            \
+    extern __typeof__(ucilk_abi_apart_##name) ucilk_abi_##name                 \
+        __attribute__((alias("ucilk_abi_apart_" #name)));
+#define DIRECT(name, parameters, ...)                                          \
+    struct ucilk_abi_spawned ucilk_abi_apart_##name parameters {               \
+        return call(__VA_ARGS__, task, frame);                                 \
+    } BELOW(name)
+BELOW(spawn)
+UCILK_ABI_DIRECT_SPAWNS(DIRECT)
 
 void uci_serial_sync(struct ucilk_abi_frame *frame)
 {

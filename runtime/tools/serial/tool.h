@@ -2,8 +2,7 @@
  * What the tools have in common: one thread, whose tasks run in serial order,
  * from the program's beginning to its end.
  */
-#ifndef UCI_SERIAL_TOOL_H
-#define UCI_SERIAL_TOOL_H
+#pragma once
 
 #include "base/message.h"
 #include "base/kind.h"
@@ -49,5 +48,3 @@ static inline void *uci_grow(void *array, unsigned long n, unsigned long *room,
     *room = *room ? 2 * *room : 8;
     return uci_memory(realloc(array, *room * size));
 }
-
-#endif

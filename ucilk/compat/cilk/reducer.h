@@ -51,15 +51,11 @@ struct ucilk_c_reducer {
 
 /* The value's initializer may have commas. */
 #define CILK_C_INIT_REDUCER(T, reduce, identity, destroy, ...)                 \
-    {                                                                          \
-        {reduce,                                                               \
-         identity,                                                             \
-         destroy,                                                              \
-         0,                                                                    \
-         __builtin_offsetof(CILK_C_DECLARE_REDUCER(T), value),                 \
-         1},                                                                   \
-            __VA_ARGS__                                                        \
-    }
+    UCILK_C_INIT(CILK_C_DECLARE_REDUCER(T), reduce, identity, destroy,         \
+                 __VA_ARGS__)
+#define UCILK_C_INIT(STRUCT, reduce, identity, destroy, ...)                   \
+    {{reduce, identity, destroy, 0, __builtin_offsetof(STRUCT, value), 1},     \
+     __VA_ARGS__}
 
 static __inline__ __attribute__((unused)) void
 __cilkrts_hyperobject_noop_destroy(void *reducer, void *view)
@@ -175,15 +171,10 @@ ucilk_c_reducer_view_once(void *reducer, size_t size)
     }
 
 #define UCILK_C_REDUCER_INIT(KIND, NAME, ...)                                  \
-    {                                                                          \
-        {cilk_c_reducer_##KIND##_reduce_##NAME,                                \
-         cilk_c_reducer_##KIND##_identity_##NAME,                              \
-         __cilkrts_hyperobject_noop_destroy,                                   \
-         0,                                                                    \
-         __builtin_offsetof(cilk_c_reducer_##KIND##_##NAME, value),            \
-         1},                                                                   \
-            __VA_ARGS__                                                        \
-    }
+    UCILK_C_INIT(cilk_c_reducer_##KIND##_##NAME,                               \
+                 cilk_c_reducer_##KIND##_reduce_##NAME,                        \
+                 cilk_c_reducer_##KIND##_identity_##NAME,                      \
+                 __cilkrts_hyperobject_noop_destroy, __VA_ARGS__)
 #define UCILK_C_REDUCER(KIND, NAME, r, ...)                                    \
     cilk_c_reducer_##KIND##_##NAME r =                                         \
         UCILK_C_REDUCER_INIT(KIND, NAME, __VA_ARGS__)

@@ -1,7 +1,5 @@
-/* Reducers of <ucilk/abi.h>.  In serial order all strands use the leftmost
- * view. */
-#include "base/message.h"
-
+/* Local reducers of <ucilk/abi.h> where each variable is its own view: all
+ * strands run in serial order, or the loops of programs for clusters pass it. */
 #include <ucilk/abi.h>
 
 void *ucilk_abi_look_up(void *key, unsigned long size,
@@ -19,11 +17,4 @@ void ucilk_abi_reducers_begin(void *start, unsigned long size)
 void ucilk_abi_reducers_end(void *start, unsigned long size)
 {
     (void)start, (void)size;
-}
-
-void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
-{
-    (void)reducer;
-    uci_fatal("a program for clusters with reducers is not measured: compile "
-              "it without --ucilk-cluster");
 }
