@@ -59,14 +59,8 @@ struct uci_leave {
 };
 
 /* Stacks are each worker's own. */
-static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
-{
-    (void)low, (void)high;
-}
-static inline void uci_stack_live(uintptr_t low)
-{
-    (void)low;
-}
+#define uci_stack_keep(low, high) ((void)(low), (void)(high))
+#define uci_stack_live(low) ((void)(low))
 
 struct uci_suspended {
     uintptr_t sp;         /* its context, unless is_entry or leaves */
@@ -173,11 +167,7 @@ uintptr_t uci_thread_cut(uintptr_t upper);
 void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
                     struct uci_stolen *stolen);
 /* The bytes that it has copied: none, the frame stays in place. */
-static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
-{
-    (void)stolen;
-    return 0;
-}
+#define uci_stolen_bytes(stolen) ((void)(stolen), (uint64_t)0)
 /* F3 (2): the same for the parent of the running thread, whose entry was popped
  * from the own deque; uci_stack_join undoes it (F3 (5)). */
 void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent);

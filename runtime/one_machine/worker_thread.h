@@ -358,18 +358,8 @@ enum { UCI_MEMBARRIER = 1 << 3, UCI_MEMBARRIER_REGISTER = 1 << 4 };
 /* All workers are near: in the same process. */
 #define uci_near_first 0u
 #define uci_n_near uci_load_acquire(&uci_world->n_workers)
-static inline bool uci_all_are_near(void)
-{
-    return true;
-}
-static inline bool uci_has_watcher(void)
-{
-    return true;
-}
-static inline bool uci_is_near(unsigned rank)
-{
-    (void)rank;
-    return true;
-}
+#define uci_all_are_near() true
+#define uci_has_watcher() true
+#define uci_is_near(rank) ((void)(rank), true)
 
 #endif

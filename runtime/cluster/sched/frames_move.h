@@ -27,10 +27,7 @@ static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
     uci_sim_high = high;
 }
 #else
-static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
-{
-    (void)low, (void)high;
-}
+#define uci_stack_keep(low, high) ((void)(low), (void)(high))
 #endif
 static inline void uci_stack_live(uintptr_t low)
 {
@@ -38,10 +35,7 @@ static inline void uci_stack_live(uintptr_t low)
 }
 
 /* Under a sanitizer there is only one worker. */
-static inline bool uci_sanitized(void)
-{
-    return false;
-}
+#define uci_sanitized() false
 
 struct uci_suspended {
     uintptr_t sp;         /* lower end; there its context is */
@@ -107,12 +101,7 @@ static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
  * was popped from the own deque, and which will go on in place.  uci_stack_join
  * undoes what must be undone: nothing. */
 void uci_stack_part(const struct uci_slot *entry, struct uci_stolen *parent);
-static inline void uci_stack_join(const struct uci_slot *entry,
-                                  const struct uci_stolen *parent)
-{
-    (void)entry;
-    (void)parent;
-}
+#define uci_stack_join(entry, parent) ((void)(entry), (void)(parent))
 /* F3 (6): goes on with that parent. */
 _Noreturn void uci_stack_continue(const struct uci_stolen *parent);
 
@@ -130,23 +119,13 @@ _Noreturn void uci_thread_stay(struct uci_suspended *s);
 
 /* Called when a child whose parent is gone has delivered its result: nothing is
  * to be freed. */
-static inline void uci_stack_leave(const uintptr_t words[3],
-                                   struct uci_record *record)
-{
-    (void)words;
-    (void)record;
-}
+#define uci_stack_leave(words, record) ((void)(words), (void)(record))
 
 /* Threads do not leave their stack at a sync. */
 struct uci_leave {
     uintptr_t sp;
 };
-static inline void uci_thread_leave(struct uci_suspended *s,
-                                    struct uci_leave *leaves)
-{
-    (void)s;
-    (void)leaves;
-}
+#define uci_thread_leave(s, leaves) ((void)(s), (void)(leaves))
 static inline uintptr_t uci_leave_sp(const struct uci_leave *leaves)
 {
     return leaves->sp;
@@ -182,11 +161,7 @@ static inline bool uci_stack_is_ours(uintptr_t local)
 }
 _Noreturn void uci_stack_adopt(const char *what, const char *place);
 
-static inline unsigned uci_thread_home(uci_ref thread)
-{
-    (void)thread;
-    return 0;
-}
+#define uci_thread_home(thread) ((void)(thread), 0u)
 
 /* Calls run(argument): every stack here is deep enough for tasks. */
 static inline void uci_stack_call(void (*run)(void *argument), void *argument)
@@ -195,12 +170,7 @@ static inline void uci_stack_call(void (*run)(void *argument), void *argument)
 }
 
 /* Any worker runs any thread. */
-static inline bool uci_may_run(const struct uci_worker *runs, uci_ref thread)
-{
-    (void)runs;
-    (void)thread;
-    return true;
-}
+#define uci_may_run(runs, thread) ((void)(runs), (void)(thread), true)
 
 /* The upper end of this worker's scheduler stack, aligned to 16. */
 extern uintptr_t uci_sched_stack;
@@ -259,17 +229,8 @@ void uci_thread_cut(uintptr_t upper, void *end);
 
 /* ThreadSanitizer is for programs of one process. */
 #define uci_thread_copy memcpy
-static inline void uci_thread_release(const void *word)
-{
-    (void)word;
-}
-static inline void uci_thread_acquire(const void *word)
-{
-    (void)word;
-}
-static inline void uci_thread_renew(void *word)
-{
-    (void)word;
-}
+#define uci_thread_release(word) ((void)(word))
+#define uci_thread_acquire(word) ((void)(word))
+#define uci_thread_renew(word) ((void)(word))
 
 #endif
