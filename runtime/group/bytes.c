@@ -4,7 +4,6 @@
 #include "base/message.h"
 #include "one_machine/chunk.h"
 
-#include <ucilk/groups.h>
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "api/consumers.h"
 #include "base/message.h"
 #include "sched/future.h"
-#include "sched/home.h"
 #include "sched/sched.h"
 #include "group/balance.h"
 #include "group/queue.h"

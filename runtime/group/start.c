@@ -22,7 +22,6 @@
 #include "group/courier.h"
 #include "group/end.h"
 #include "group/group.h"
-#include "one_machine/pool.h"
 
 #include <pthread.h>
 #include <signal.h>

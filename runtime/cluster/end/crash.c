@@ -16,10 +16,8 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/mem/region.h"
-#include "sched/deque.h"
 #include "report/worker_kind.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

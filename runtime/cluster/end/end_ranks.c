@@ -10,7 +10,6 @@
 #include "base/message.h"
 #include "base/ticks.h"
 #include "cluster/far/am.h"
-#include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
 #include "report/stats.h"

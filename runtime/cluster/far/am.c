@@ -13,7 +13,6 @@
 #include "base/ticks.h"
 #include "net/transport.h"
 #include "sched/worker.h"
-#include "cluster/far/far.h"
 #include "report/worker_kind.h"
 
 #include <stdio.h>

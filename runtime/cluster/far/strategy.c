@@ -7,7 +7,6 @@
 #include "cluster/far/far.h"
 #include "cluster/far/selftest.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -22,21 +22,16 @@
 #include "cluster/start/start_workers.h"
 #include "arch/x86_64/context.h"
 #include "base/message.h"
-#include "base/options.h"
 #include "cluster/mem/region.h"
 #include "report/stats.h"
 #include "sched/deque.h"
-#include "sched/home.h"
-#include "sched/thread.h"
 #include "report/worker_kind.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     MARGIN = 4096, /* below a handler's frame, for what it calls */

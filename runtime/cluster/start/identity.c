@@ -9,7 +9,6 @@
 #include "cluster/far/am.h"
 #include "net/transport.h"
 #include "sched/worker.h"
-#include "sched/words.h"
 
 #include <gnu/libc-version.h>
 #include <link.h>

@@ -21,18 +21,15 @@
 #include "net/network.h"
 #include "cluster/far/strategy.h"
 #include "net/transport.h"
-#include "sched/words.h"
 #include "net/launcher.h"
 
 #include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 enum launch { SHM, MPI, NIC };

@@ -18,10 +18,8 @@
 #include "cluster/start/start_workers.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
-#include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
-#include "cluster/mem/pages.h"
 #include "cluster/mem/region.h"
 #include "cluster/far/am.h"
 #include "cluster/far/assistant.h"
@@ -30,19 +28,14 @@
 #include "cluster/far/strategy.h"
 #include "net/transport.h"
 #include "sched/deque.h"
-#include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
 #include "sched/thread.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The address of argv in all ranks; above the region. */

@@ -23,15 +23,12 @@
 #include "cluster/start/start.h"
 #include "arch/x86_64/context.h"
 #include "net/clone.h"
-#include "base/cpus.h"
 #include "base/helper.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/mem/region.h"
 #include "cluster/far/am.h"
 #include "sched/deque.h"
-#include "sched/home.h"
-#include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 #include "sched/strand_views.h"
@@ -46,7 +43,6 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
