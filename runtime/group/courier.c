@@ -9,7 +9,6 @@
 #define _GNU_SOURCE
 #include "group/courier.h"
 
-#include "net/machine.h"
 #include "net/heartbeat.h"
 #include "net/transport.h"
 #include "arch/x86_64/float_mode.h"
@@ -111,10 +110,10 @@ static void end_near(void)
 static void start_heartbeat(void)
 {
     static const struct uci_heartbeat_ways by_couriers = {send_beat, end_near,
-                                                          NULL};
+                                                          NULL, NULL};
     char host[HOST_NAME_MAX + 1] = "";
     gethostname(host, sizeof host - 1);
-    uci_heartbeat_start(host, uci_machine_sum(host), NULL, &by_couriers);
+    uci_heartbeat_start(host, NULL, &by_couriers);
 }
 
 /* --- The thread --- */

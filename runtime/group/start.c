@@ -6,9 +6,7 @@
 #define _GNU_SOURCE
 #include "net/checksum.h"
 #include "net/output.h"
-#include "net/program_file.h"
 #include "net/job.h"
-#include "net/launcher.h"
 #include "net/network.h"
 #include "net/share.h"
 #include "net/transport.h"
@@ -63,9 +61,6 @@ static void connect_nodes(void)
     if (expected <= 1 && strcmp(wanted, "mpi") != 0)
         return;
     uci_launcher_start();
-    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
-     * that. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     uci_network_open_mpi(expected, false);
 }
 

@@ -11,7 +11,7 @@
 
 #include "cluster/data/checks.h"
 #include "cluster/data/data.h"
-#include "net/launcher.h"
+#include "net/job.h"
 #include "cluster/sched/where.h"
 #include "base/message.h"
 #include "base/options.h"

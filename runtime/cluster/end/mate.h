@@ -2,10 +2,9 @@
 #ifndef UCI_MATE_H
 #define UCI_MATE_H
 
-#include "net/silence.h"
+#include "net/heartbeat.h"
 
 /* Starts both: uci_heartbeat_start. */
-void uci_mate_start(const char *host, uint64_t machine,
-                    const unsigned witnesses[UCI_WITNESSES]);
+void uci_mate_start(const char *host, const unsigned witnesses[UCI_WITNESSES]);
 
 #endif

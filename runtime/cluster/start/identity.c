@@ -4,7 +4,6 @@
 #include "cluster/start/identity.h"
 
 #include "net/checksum.h"
-#include "net/program_file.h"
 #include "base/options.h"
 #include "cluster/far/am.h"
 #include "net/transport.h"

@@ -21,7 +21,6 @@
 #include "net/network.h"
 #include "cluster/far/strategy.h"
 #include "net/transport.h"
-#include "net/launcher.h"
 
 #include <limits.h>
 #include <signal.h>
@@ -105,9 +104,6 @@ void uci_launch_decide(char **argv, char **environment)
     if (launch != MPI)
         return;
     uci_launcher_start();
-    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
-     * that. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     fix_addresses(argv, environment);
 }
 

@@ -8,7 +8,7 @@
 #ifndef UCI_NODES_H
 #define UCI_NODES_H
 
-#include "net/silence.h"
+#include "net/heartbeat.h"
 #include "cluster/far/selftest.h"
 
 #include <stdbool.h>

@@ -9,7 +9,6 @@
 #include "cluster/data/begin_region.h"
 #include "cluster/data/data.h"
 #include "cluster/end/end_ranks.h"
-#include "net/machine.h"
 #include "cluster/end/mate.h"
 #include "cluster/start/launch.h"
 #include "cluster/start/identity.h"
@@ -206,7 +205,7 @@ void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_mate_start(own.host, uci_machine_sum(own.host), witnesses);
+    uci_mate_start(own.host, witnesses);
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();

@@ -1,6 +1,8 @@
 /*
- * The wire of the simulated network: the memory that all ranks and their cards
- * share, mapped before the ranks are forked.
+ * The simulated network, for tests: ranks are processes that the first one
+ * forks, and each has a helper process that plays its network card.  The ranks'
+ * memory is private to each; all goes through the wire: the memory that all
+ * ranks and their cards share, mapped before the ranks are forked.
  *
  *     wire | places[n] | pairs[n][n] (from, to) | gather areas[n]
  *
@@ -113,6 +115,16 @@ static inline struct uci_nic_pair *uci_nic_pair(unsigned from, unsigned to)
 {
     return &uci_nic.pairs[from * uci_nic.size + to];
 }
+
+/*
+ * Called once, by a process with one thread and empty stdio buffers.  The
+ * caller is rank 0; it forks the others, and all ranks return from here.  The
+ * program's wait() does not see the others.  They end when rank 0 ends.  If one
+ * is killed rank 0 prints a message and ends with 128 + signal; if one leaves
+ * by _exit before `finish', rank 0 ends with its status.
+ */
+const struct uci_transport *uci_nic_open(const struct uci_net_host *host,
+                                         unsigned ranks);
 
 /* process.c: makes the wire and forks the ranks. */
 void uci_nic_start(unsigned ranks);
