@@ -85,19 +85,23 @@ void uci_mpi_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size)
 {
     size_t size = head_size + body_size;
+    uci_mpi_enter();
     struct sent *sent = make_sent(to, size, size);
     if (head_size)
         memcpy(sent->bytes, head, head_size);
     if (body_size)
         memcpy(sent->bytes + head_size, body, body_size);
     start(sent, to, sent->bytes, size);
+    uci_mpi_leave();
 }
 
 void uci_mpi_send_block(unsigned to, char *block, size_t size)
 {
+    uci_mpi_enter();
     struct sent *sent = make_sent(to, size, 0);
     sent->block = block;
     start(sent, to, block, size);
+    uci_mpi_leave();
 }
 
 /* Frees messages that MPI is done with, until it meets one that MPI is not done
@@ -191,7 +195,7 @@ static bool is_next(unsigned i)
     return true;
 }
 
-bool uci_mpi_receive(uci_net_receiver *receiver)
+static bool hand_over(uci_net_receiver *receiver)
 {
     if (first || uci_load_relaxed(&fresh))
         test_sends();
@@ -217,4 +221,12 @@ bool uci_mpi_receive(uci_net_receiver *receiver)
         return true;
     }
     return false;
+}
+
+bool uci_mpi_receive(uci_net_receiver *receiver)
+{
+    uci_mpi_enter();
+    bool has_come = hand_over(receiver);
+    uci_mpi_leave();
+    return has_come;
 }

@@ -49,9 +49,6 @@ void uci_mpi_prepare(bool has_infiniband)
 {
     /* The runtime reports crashes, not handlers of MPI. */
     set("OMPI_MCA_opal_signal", "");
-    set("UCX_HANDLE_ERRORS", "none");
-    /* At the end UCX complains, on stdout, of ranks that have gone. */
-    set("UCX_LOG_LEVEL", "fatal");
     /* While MPI_Init runs, too, ranks wait for each other. */
     if (!getenv("OMPI_MCA_mpi_yield_when_idle"))
         *(void **)&set_yield = find_symbol("opal_progress_set_yield_when_idle");
@@ -73,7 +70,6 @@ void uci_mpi_prepare(bool has_infiniband)
      * must not patch munmap and the like in libc. */
     set("OMPI_MCA_memory", "^patcher");
     set("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
-    set("UCX_MEM_EVENTS", "no");
 }
 
 /* The component ucx is there if its variables are. */
@@ -95,8 +91,6 @@ bool uci_mpi_needs_card(void)
 }
 
 const bool uci_mpi_has_cpu_atomics = true; /* those of osc/ucx */
-
-static int major_version; /* of the library that is loaded */
 
 void uci_mpi_begin_wait(void)
 {

@@ -35,83 +35,6 @@ __attribute__((noreturn)) static void end_all(int status)
     _Exit(status);
 }
 
-static void send(unsigned to, const void *head, size_t head_size,
-                 const void *body, size_t body_size)
-{
-    uci_mpi_enter();
-    uci_mpi_send(to, head, head_size, body, body_size);
-    uci_mpi_leave();
-}
-
-static void send_block(unsigned to, char *block, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_send_block(to, block, size);
-    uci_mpi_leave();
-}
-
-static bool receive(uci_net_receiver *receiver)
-{
-    uci_mpi_enter();
-    bool has_come = uci_mpi_receive(receiver);
-    uci_mpi_leave();
-    return has_come;
-}
-
-static void get(unsigned to, void *into, uintptr_t at, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_get(to, into, at, size);
-    uci_mpi_leave();
-}
-
-static void put(unsigned to, uintptr_t at, const void *bytes, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_put(to, at, bytes, size);
-    uci_mpi_leave();
-}
-
-static void flush(unsigned to)
-{
-    uci_mpi_enter();
-    uci_mpi_flush(to);
-    uci_mpi_leave();
-}
-
-static uint64_t fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
-                         uint64_t value)
-{
-    uci_mpi_enter();
-    uint64_t old = uci_mpi_fetch_op(to, op, at, value);
-    uci_mpi_leave();
-    return old;
-}
-
-static uint64_t compare_swap(unsigned to, uintptr_t at, uint64_t expected,
-                             uint64_t desired)
-{
-    uci_mpi_enter();
-    uint64_t old = uci_mpi_compare_swap(to, at, expected, desired);
-    uci_mpi_leave();
-    return old;
-}
-
-static void op_later(unsigned to, enum uci_net_op op, uintptr_t at,
-                     uint64_t value)
-{
-    uci_mpi_enter();
-    uci_mpi_op(to, op, at, value);
-    uci_mpi_leave();
-}
-
-static void extend(char *at, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_extend_window(at, size);
-    uci_mpi_leave();
-}
-
 static struct uci_transport transport = {
     .name = "mpi",
     .about = about,
@@ -121,17 +44,17 @@ static struct uci_transport transport = {
     .least = uci_mpi_least,
     .renumber = renumber,
     .attach = attach,
-    .extend = extend,
-    .send = send,
-    .send_block = send_block,
-    .receive = receive,
+    .extend = uci_mpi_extend,
+    .send = uci_mpi_send,
+    .send_block = uci_mpi_send_block,
+    .receive = uci_mpi_receive,
     .wait = uci_mpi_sleep,
-    .get = get,
-    .put = put,
-    .flush = flush,
-    .fetch_op = fetch_op,
-    .compare_swap = compare_swap,
-    .op = op_later,
+    .get = uci_mpi_get,
+    .put = uci_mpi_put,
+    .flush = uci_mpi_flush,
+    .fetch_op = uci_mpi_fetch_op,
+    .compare_swap = uci_mpi_compare_swap,
+    .op = uci_mpi_op,
     .finish = finish,
     .abort = end_all,
 };

@@ -90,26 +90,6 @@ static struct list *list_of(unsigned to)
     return &lists[to % N_LISTS];
 }
 
-/* Keeps a copy until the next flush; the operation that reads it was
- * started. */
-static void keep(unsigned to, struct copy *copy)
-{
-    struct list *list = list_of(to);
-    copy->to = to;
-    uci_spin_lock(&lock);
-    copy->next = list->copies;
-    list->copies = copy;
-    bool is_full = ++list->n >= N_COPIES_MAX;
-    uci_spin_unlock(&lock);
-    while (is_full) {
-        uci_mpi_flush(to);
-        uci_spin_lock(&lock);
-        is_full = list->n >= N_COPIES_MAX / 2;
-        to = is_full ? list->copies->to : to;
-        uci_spin_unlock(&lock);
-    }
-}
-
 /* Takes the copies for a target off their list. */
 static struct copy *take_copies(unsigned to)
 {
@@ -130,7 +110,8 @@ static struct copy *take_copies(unsigned to)
     return taken;
 }
 
-void uci_mpi_flush(unsigned to)
+/* The flush. */
+static void complete(unsigned to)
 {
     struct copy *copies = take_copies(to);
     uci_mpi_begin_wait();
@@ -162,6 +143,33 @@ void uci_mpi_flush(unsigned to)
     uci_spin_unlock(&lock);
 }
 
+/* Keeps a copy until the next flush; the operation that reads it was
+ * started. */
+static void keep(unsigned to, struct copy *copy)
+{
+    struct list *list = list_of(to);
+    copy->to = to;
+    uci_spin_lock(&lock);
+    copy->next = list->copies;
+    list->copies = copy;
+    bool is_full = ++list->n >= N_COPIES_MAX;
+    uci_spin_unlock(&lock);
+    while (is_full) {
+        complete(to);
+        uci_spin_lock(&lock);
+        is_full = list->n >= N_COPIES_MAX / 2;
+        to = is_full ? list->copies->to : to;
+        uci_spin_unlock(&lock);
+    }
+}
+
+void uci_mpi_flush(unsigned to)
+{
+    uci_mpi_enter();
+    complete(to);
+    uci_mpi_leave();
+}
+
 /* How many bytes one operation of MPI moves: its counts are ints. */
 static int piece_of(size_t size)
 {
@@ -172,6 +180,7 @@ static int piece_of(size_t size)
 void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size)
 {
     MPI_Aint there;
+    uci_mpi_enter();
     MPI_Win in = window_of(to, at, &there);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
@@ -179,11 +188,13 @@ void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size)
                               there + (MPI_Aint)done, n, MPI_BYTE, in),
                       "MPI_Get");
     }
+    uci_mpi_leave();
 }
 
 void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
 {
     MPI_Aint there;
+    uci_mpi_enter();
     MPI_Win in = window_of(to, at, &there);
     struct copy *copy = copy_of(bytes, size);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
@@ -193,6 +204,7 @@ void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
                       "MPI_Put");
     }
     keep(to, copy);
+    uci_mpi_leave();
 }
 
 static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
@@ -207,8 +219,8 @@ static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
     uci_mpi_end_wait();
 }
 
-uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
-                              uint64_t desired)
+static uint64_t swap(unsigned to, uintptr_t at, uint64_t expected,
+                     uint64_t desired)
 {
     uint64_t old;
     MPI_Aint there;
@@ -218,7 +230,16 @@ uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
                                        (int)to, there, in),
                   "MPI_Compare_and_swap");
     uci_mpi_end_wait();
-    uci_mpi_flush(to);
+    complete(to);
+    return old;
+}
+
+uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                              uint64_t desired)
+{
+    uci_mpi_enter();
+    uint64_t old = swap(to, at, expected, desired);
+    uci_mpi_leave();
     return old;
 }
 
@@ -228,7 +249,7 @@ uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
 static uint64_t swap_in(unsigned to, uintptr_t at, uint64_t bits, uint64_t old)
 {
     for (uint64_t seen; (old & bits) != bits; old = seen) {
-        seen = uci_mpi_compare_swap(to, at, old, old | bits);
+        seen = swap(to, at, old, old | bits);
         if (seen == old)
             break;
     }
@@ -239,9 +260,13 @@ uint64_t uci_mpi_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
                           uint64_t value)
 {
     uint64_t old;
+    uci_mpi_enter();
     fetch(to, op, at, &value, &old);
-    uci_mpi_flush(to);
-    return op == UCI_NET_OR ? swap_in(to, at, value, old) : old;
+    complete(to);
+    if (op == UCI_NET_OR)
+        old = swap_in(to, at, value, old);
+    uci_mpi_leave();
+    return old;
 }
 
 /* By MPI_Fetch_and_op: MPI_Accumulate of osc/ucx waits for twice as many round
@@ -253,10 +278,12 @@ void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
         return;
     }
     uint64_t value_and_old[2] = {value, 0};
+    uci_mpi_enter();
     struct copy *copy = copy_of(value_and_old, sizeof value_and_old);
     uint64_t *words = (uint64_t *)copy->bytes;
     fetch(to, op, at, &words[0], &words[1]);
     keep(to, copy);
+    uci_mpi_leave();
 }
 
 static void open_for_all(MPI_Win w)
@@ -294,8 +321,9 @@ bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
     return true;
 }
 
-void uci_mpi_extend_window(char *at, size_t size)
+void uci_mpi_extend(char *at, size_t size)
 {
+    uci_mpi_enter();
     if (n_pieces == sizeof pieces / sizeof *pieces)
         uci_mpi_host->fatal("the network has registered %u pieces of memory, "
                             "and cannot register more; set UCILK_EVAC_SIZE",
@@ -303,6 +331,7 @@ void uci_mpi_extend_window(char *at, size_t size)
     pieces[n_pieces++] = at;
     uci_mpi_check(MPI_Win_attach(further, at, (MPI_Aint)size),
                   "MPI_Win_attach");
+    uci_mpi_leave();
 }
 
 static void close_window(MPI_Win *w)
