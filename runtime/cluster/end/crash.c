@@ -7,7 +7,7 @@
  * ran into its guard.
  */
 #define _GNU_SOURCE
-#include "cluster/end/process_crash.h"
+#include "cluster/end/process_end.h"
 
 #include "cluster/data/checks.h"
 #include "cluster/data/data.h"

@@ -4,7 +4,7 @@
  * another rank, that tells rank 0, which runs exit.
  */
 #define _GNU_SOURCE
-#include "cluster/end/end_ranks.h"
+#include "cluster/end/process_end.h"
 
 #include "net/output.h"
 #include "base/message.h"

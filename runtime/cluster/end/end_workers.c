@@ -3,7 +3,7 @@
  * before it, which ends the program.
  */
 #define _GNU_SOURCE
-#include "cluster/end/end_workers.h"
+#include "cluster/end/process_end.h"
 
 #include "cluster/data/checks.h"
 #include "cluster/sched/where.h"

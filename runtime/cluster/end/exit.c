@@ -6,12 +6,10 @@
  * to run last; except claim(), which is registered at the first spawn.
  */
 #define _GNU_SOURCE
-#include "cluster/end/exit.h"
+#include "cluster/end/process_end.h"
 
 #include "net/output.h"
 #include "cluster/check/memory_tools.h"
-#include "cluster/end/end_ranks.h"
-#include "cluster/end/end_workers.h"
 #include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"

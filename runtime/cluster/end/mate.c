@@ -5,7 +5,7 @@
  * then, but srun may not.
  */
 #define _GNU_SOURCE
-#include "cluster/end/mate.h"
+#include "cluster/end/process_end.h"
 
 #include "cluster/far/am.h"
 #include "cluster/far/assistant.h"

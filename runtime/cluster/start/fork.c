@@ -11,15 +11,13 @@
  * copies the stack.  The child is a program of one worker.
  */
 #define _GNU_SOURCE
-#include "cluster/start/fork.h"
+#include "cluster/start/start.h"
 
 #include "cluster/data/checks.h"
 #include "cluster/data/data.h"
-#include "cluster/end/process_crash.h"
+#include "cluster/end/process_end.h"
 #include "cluster/far/far.h"
 #include "cluster/trace/trace_parts.h"
-#include "cluster/start/start.h"
-#include "cluster/start/start_workers.h"
 #include "arch/x86_64/context.h"
 #include "base/message.h"
 #include "cluster/mem/region.h"

@@ -13,7 +13,7 @@
  * some containers; in any case identity.c compares the addresses.
  */
 #define _GNU_SOURCE
-#include "cluster/start/launch.h"
+#include "cluster/start/start.h"
 
 #include "base/message.h"
 #include "base/options.h"

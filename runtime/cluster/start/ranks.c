@@ -3,18 +3,14 @@
  * them, and those on one machine become a node and share memory (nodes.c).
  */
 #define _GNU_SOURCE
-#include "cluster/start/ranks.h"
+#include "cluster/start/start.h"
 
 #include "net/output.h"
 #include "cluster/data/begin_region.h"
 #include "cluster/data/data.h"
-#include "cluster/end/end_ranks.h"
-#include "cluster/end/mate.h"
-#include "cluster/start/launch.h"
+#include "cluster/end/process_end.h"
 #include "cluster/start/identity.h"
 #include "cluster/start/nodes.h"
-#include "cluster/start/start.h"
-#include "cluster/start/start_workers.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
 #include "base/message.h"
