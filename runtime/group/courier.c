@@ -1,5 +1,5 @@
 /*
- * The courier.  See courier.h.
+ * The courier.  See group.h.
  *
  * It is a guest, so that it can fulfil futures and wake workers, but runs no
  * tasks: groups of other nodes belong to its region, which is always open (G3).
@@ -7,7 +7,7 @@
  * (F8).
  */
 #define _GNU_SOURCE
-#include "group/courier.h"
+#include "group/group.h"
 
 #include "net/heartbeat.h"
 #include "net/transport.h"
@@ -18,12 +18,6 @@
 #include "base/ticks.h"
 #include "sched/home.h"
 #include "sched/idle.h"
-#include "group/balance.h"
-#include "group/counts.h"
-#include "group/end.h"
-#include "group/group.h"
-#include "group/say.h"
-#include "group/queue.h"
 #include "sched/thread.h"
 
 #include <limits.h>

@@ -5,9 +5,6 @@
 #include "base/message.h"
 #include "sched/future.h"
 #include "sched/sched.h"
-#include "group/balance.h"
-#include "group/queue.h"
-#include "group/bytes.h"
 #include "one_machine/pool.h"
 
 #include <ucilk/groups.h>

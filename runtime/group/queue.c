@@ -1,10 +1,9 @@
-/* The node's queue.  See queue.h. */
-#include "group/queue.h"
+/* The node's queue.  See group.h. */
+#include "group/group.h"
 
 #include "base/lock.h"
 #include "base/ticks.h"
 #include "sched/idle.h"
-#include "group/balance.h"
 
 enum { PATIENCE_NS = 1000000 }; /* G6; more than a watcher sleeps (I3) */
 

@@ -8,26 +8,19 @@
 #include "net/output.h"
 #include "net/job.h"
 #include "net/network.h"
-#include "net/share.h"
 #include "net/transport.h"
 #include "api/interpose.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "sched/home.h"
 #include "sched/sched.h"
-#include "group/balance.h"
-#include "group/counts.h"
-#include "group/courier.h"
-#include "group/end.h"
 #include "group/group.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 static const struct uci_groups several_nodes = {

@@ -15,7 +15,6 @@
 #define _GNU_SOURCE
 #include "cluster/check/memory_checks.h"
 
-#include "cluster/check/access.h"
 #include "base/message.h"
 #include "cluster/sched/where.h"
 #include "sched/thread.h"

@@ -16,7 +16,6 @@
 #define _GNU_SOURCE
 #include "cluster/data/data.h"
 
-#include "cluster/data/checks.h"
 #include "base/message.h"
 #include "cluster/mem/pages.h"
 #include "sched/sched.h"

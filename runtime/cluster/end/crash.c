@@ -9,7 +9,6 @@
 #define _GNU_SOURCE
 #include "cluster/end/process_end.h"
 
-#include "cluster/data/checks.h"
 #include "cluster/data/data.h"
 #include "net/job.h"
 #include "cluster/sched/where.h"

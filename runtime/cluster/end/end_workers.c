@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "cluster/end/process_end.h"
 
-#include "cluster/data/checks.h"
+#include "cluster/data/data.h"
 #include "cluster/sched/where.h"
 #include "base/cpus.h"
 #include "base/message.h"

@@ -8,7 +8,6 @@
 #include "cluster/end/process_end.h"
 
 #include "cluster/far/am.h"
-#include "cluster/far/assistant.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "base/ticks.h"

@@ -5,7 +5,6 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/far/far.h"
-#include "cluster/far/selftest.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -21,7 +21,7 @@
 #include "base/message.h"
 #include "base/ticks.h"
 #include "cluster/far/am.h"
-#include "cluster/sched/future_message.h"
+#include "cluster/sched/far_messages.h"
 #include "sched/heap.h"
 #include "sched/words.h"
 #include "sched/strand_views.h"

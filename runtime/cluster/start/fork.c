@@ -13,7 +13,6 @@
 #define _GNU_SOURCE
 #include "cluster/start/start.h"
 
-#include "cluster/data/checks.h"
 #include "cluster/data/data.h"
 #include "cluster/end/process_end.h"
 #include "cluster/far/far.h"

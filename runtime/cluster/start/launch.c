@@ -23,12 +23,10 @@
 #include "net/transport.h"
 
 #include <limits.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 enum launch { SHM, MPI, NIC };

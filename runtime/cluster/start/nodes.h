@@ -9,7 +9,7 @@
 #define UCI_NODES_H
 
 #include "net/heartbeat.h"
-#include "cluster/far/selftest.h"
+#include "cluster/far/strategy.h"
 
 #include <stdbool.h>
 #include <stdint.h>

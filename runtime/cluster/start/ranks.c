@@ -6,7 +6,6 @@
 #include "cluster/start/start.h"
 
 #include "net/output.h"
-#include "cluster/data/begin_region.h"
 #include "cluster/data/data.h"
 #include "cluster/end/process_end.h"
 #include "cluster/start/identity.h"
@@ -17,9 +16,8 @@
 #include "base/options.h"
 #include "cluster/mem/region.h"
 #include "cluster/far/am.h"
-#include "cluster/far/assistant.h"
 #include "cluster/far/far.h"
-#include "net/share.h"
+#include "net/network.h"
 #include "cluster/far/strategy.h"
 #include "net/transport.h"
 #include "sched/deque.h"

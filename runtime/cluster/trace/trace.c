@@ -4,7 +4,6 @@
 
 #include "cluster/far/am.h"
 #include "net/transport.h"
-#include "cluster/trace/clocks.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "report/stats.h"
