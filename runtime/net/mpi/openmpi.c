@@ -78,8 +78,7 @@ bool uci_mpi_can_open_window(void)
     int level, index;
     if (is_osc_chosen)
         return true;
-    uci_mpi_check(MPI_T_init_thread(MPI_THREAD_MULTIPLE, &level),
-                  "MPI_T_init_thread");
+    UCI_MPI(MPI_T_init_thread, MPI_THREAD_MULTIPLE, &level);
     int code = MPI_T_cvar_get_index("osc_ucx_priority", &index);
     MPI_T_finalize();
     return code == MPI_SUCCESS;
@@ -109,8 +108,7 @@ void uci_mpi_describe(char *text, size_t size)
     int minor, release;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
-    uci_mpi_check(MPI_Get_library_version(version, &length),
-                  "MPI_Get_library_version");
+    UCI_MPI(MPI_Get_library_version, version, &length);
     if (sscanf(version, "Open MPI v%d.%d.%d", &major_version, &minor,
                &release) == 3)
         length = snprintf(text, size, "Open MPI %d.%d.%d", major_version, minor,
@@ -126,7 +124,7 @@ void uci_mpi_describe(char *text, size_t size)
 
 void uci_mpi_finalize(void)
 {
-    uci_mpi_check(MPI_Finalize(), "MPI_Finalize");
+    UCI_MPI(MPI_Finalize, );
 }
 
 static int show_nothing(const char *file, const char *topic, int has_header,

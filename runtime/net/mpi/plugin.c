@@ -23,7 +23,7 @@ static void finish(void)
         uci_mpi_close_window();
     uci_mpi_least(0);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    UCI_MPI(MPI_Comm_free, &uci_mpi_comm);
     uci_mpi_finalize();
 }
 
@@ -63,13 +63,12 @@ static void renumber(unsigned id)
 {
     MPI_Comm split;
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Comm_split(uci_mpi_comm, 0, (int)id, &split),
-                  "MPI_Comm_split");
-    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    UCI_MPI(MPI_Comm_split, uci_mpi_comm, 0, (int)id, &split);
+    UCI_MPI(MPI_Comm_free, &uci_mpi_comm);
     uci_mpi_end_wait();
     uci_mpi_comm = split;
     int rank;
-    uci_mpi_check(MPI_Comm_rank(split, &rank), "MPI_Comm_rank");
+    UCI_MPI(MPI_Comm_rank, split, &rank);
     transport.rank = rank;
 }
 
@@ -134,26 +133,22 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     bool has_card = has_infiniband();
     uci_mpi_prepare(has_card);
     int level;
-    uci_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level),
-                  "MPI_Init_thread");
+    UCI_MPI(MPI_Init_thread, NULL, NULL, MPI_THREAD_MULTIPLE, &level);
     if (level < MPI_THREAD_MULTIPLE)
         host->fatal("this MPI was built without MPI_THREAD_MULTIPLE, which "
                     "the assistant thread needs; use another MPI");
-    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN),
-                  "MPI_Comm_set_errhandler");
-    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
-                  "MPI_Comm_set_errhandler");
+    UCI_MPI(MPI_Comm_set_errhandler, MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    UCI_MPI(MPI_Comm_set_errhandler, MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     uci_mpi_describe(about, sizeof about);
     uci_mpi_begin_wait();
     /* A duplicate, which inherits the error handler, since the program may use
      * MPI_COMM_WORLD itself. */
     MPI_Request copied;
-    uci_mpi_check(MPI_Comm_idup(MPI_COMM_WORLD, &uci_mpi_comm, &copied),
-                  "MPI_Comm_idup");
+    UCI_MPI(MPI_Comm_idup, MPI_COMM_WORLD, &uci_mpi_comm, &copied);
     uci_mpi_wait(copied, "MPI_Comm_idup");
     int rank, size;
-    uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");
-    uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");
+    UCI_MPI(MPI_Comm_rank, uci_mpi_comm, &rank);
+    UCI_MPI(MPI_Comm_size, uci_mpi_comm, &size);
     transport.rank = rank;
     transport.size = size;
     transport.has_cpu_atomics = uci_mpi_has_cpu_atomics;

@@ -26,6 +26,7 @@ extern MPI_Comm uci_mpi_comm;
 /* Checks the result of an MPI function: if it has failed, ends the rank with a
  * message. */
 void uci_mpi_check(int code, const char *what);
+#define UCI_MPI(function, ...) uci_mpi_check(function(__VA_ARGS__), #function)
 
 /* Called around all that a thread does in MPI after the start; the transport's
  * operations do.  When uci_mpi_end has been called the first does not

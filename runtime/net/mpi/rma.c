@@ -115,18 +115,17 @@ static void complete(unsigned to)
 {
     struct copy *copies = take_copies(to);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Win_flush((int)to, window), "MPI_Win_flush");
+    UCI_MPI(MPI_Win_flush, (int)to, window);
     if (has_further)
-        uci_mpi_check(MPI_Win_flush((int)to, further), "MPI_Win_flush");
+        UCI_MPI(MPI_Win_flush, (int)to, further);
     uci_mpi_end_wait();
     /* An operation of this rank on itself is complete at once and drives no
      * progress.  A loop of such operations that waits for another rank would
      * keep that from getting on. */
     if (to == own_rank) {
         int is_there;
-        uci_mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, 0, uci_mpi_comm, &is_there,
-                                 MPI_STATUS_IGNORE),
-                      "MPI_Iprobe");
+        UCI_MPI(MPI_Iprobe, MPI_ANY_SOURCE, 0, uci_mpi_comm, &is_there,
+                MPI_STATUS_IGNORE);
     }
     if (!copies)
         return;
@@ -184,9 +183,8 @@ void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size)
     MPI_Win in = window_of(to, at, &there);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
-        uci_mpi_check(MPI_Get((char *)into + done, n, MPI_BYTE, (int)to,
-                              there + (MPI_Aint)done, n, MPI_BYTE, in),
-                      "MPI_Get");
+        UCI_MPI(MPI_Get, (char *)into + done, n, MPI_BYTE, (int)to,
+                there + (MPI_Aint)done, n, MPI_BYTE, in);
     }
     uci_mpi_leave();
 }
@@ -199,9 +197,8 @@ void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
     struct copy *copy = copy_of(bytes, size);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
-        uci_mpi_check(MPI_Put(copy->bytes + done, n, MPI_BYTE, (int)to,
-                              there + (MPI_Aint)done, n, MPI_BYTE, in),
-                      "MPI_Put");
+        UCI_MPI(MPI_Put, copy->bytes + done, n, MPI_BYTE, (int)to,
+                there + (MPI_Aint)done, n, MPI_BYTE, in);
     }
     keep(to, copy);
     uci_mpi_leave();
@@ -213,9 +210,8 @@ static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
     MPI_Aint there;
     MPI_Win in = window_of(to, at, &there);
     uci_mpi_begin_wait();
-    uci_mpi_check(
-        MPI_Fetch_and_op(value, old, MPI_UINT64_T, (int)to, there, ops[op], in),
-        "MPI_Fetch_and_op");
+    UCI_MPI(MPI_Fetch_and_op, value, old, MPI_UINT64_T, (int)to, there, ops[op],
+            in);
     uci_mpi_end_wait();
 }
 
@@ -226,9 +222,8 @@ static uint64_t swap(unsigned to, uintptr_t at, uint64_t expected,
     MPI_Aint there;
     MPI_Win in = window_of(to, at, &there);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Compare_and_swap(&desired, &expected, &old, MPI_UINT64_T,
-                                       (int)to, there, in),
-                  "MPI_Compare_and_swap");
+    UCI_MPI(MPI_Compare_and_swap, &desired, &expected, &old, MPI_UINT64_T,
+            (int)to, there, in);
     uci_mpi_end_wait();
     complete(to);
     return old;
@@ -288,9 +283,8 @@ void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
 
 static void open_for_all(MPI_Win w)
 {
-    uci_mpi_check(MPI_Win_set_errhandler(w, MPI_ERRORS_RETURN),
-                  "MPI_Win_set_errhandler");
-    uci_mpi_check(MPI_Win_lock_all(MPI_MODE_NOCHECK, w), "MPI_Win_lock_all");
+    UCI_MPI(MPI_Win_set_errhandler, w, MPI_ERRORS_RETURN);
+    UCI_MPI(MPI_Win_lock_all, MPI_MODE_NOCHECK, w);
 }
 
 bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
@@ -314,7 +308,7 @@ bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
     if (!is_everywhere)
         return false;
     int length;
-    uci_mpi_check(MPI_Win_get_name(window, name, &length), "MPI_Win_get_name");
+    UCI_MPI(MPI_Win_get_name, window, name, &length);
     open_for_all(window);
     if (has_further)
         open_for_all(further);
@@ -329,15 +323,14 @@ void uci_mpi_extend(char *at, size_t size)
                             "and cannot register more; set UCILK_EVAC_SIZE",
                             n_pieces);
     pieces[n_pieces++] = at;
-    uci_mpi_check(MPI_Win_attach(further, at, (MPI_Aint)size),
-                  "MPI_Win_attach");
+    UCI_MPI(MPI_Win_attach, further, at, (MPI_Aint)size);
     uci_mpi_leave();
 }
 
 static void close_window(MPI_Win *w)
 {
-    uci_mpi_check(MPI_Win_unlock_all(*w), "MPI_Win_unlock_all");
-    uci_mpi_check(MPI_Win_free(w), "MPI_Win_free");
+    UCI_MPI(MPI_Win_unlock_all, *w);
+    UCI_MPI(MPI_Win_free, w);
 }
 
 void uci_mpi_close_window(void)
@@ -346,8 +339,7 @@ void uci_mpi_close_window(void)
     /* osc/ucx of Open MPI 4.1.4 frees what it has not if a piece is attached.
      */
     while (n_pieces > 0)
-        uci_mpi_check(MPI_Win_detach(further, pieces[--n_pieces]),
-                      "MPI_Win_detach");
+        UCI_MPI(MPI_Win_detach, further, pieces[--n_pieces]);
     if (has_further)
         close_window(&further);
     close_window(&window);
