@@ -59,18 +59,12 @@ static void connect_nodes(void)
 
 /* --- All nodes run the same program --- */
 
-static uint64_t sum_of_program(void)
+static void compare_programs(void)
 {
     size_t size;
     char *bytes = uci_program_file_map(&size);
-    uint64_t sum = uci_checksum(0, bytes, size);
+    uint64_t own = uci_checksum(0, bytes, size), zero = own;
     munmap(bytes, size);
-    return sum;
-}
-
-static void compare_programs(void)
-{
-    uint64_t own = sum_of_program(), zero = own;
     uci_transport->broadcast(&zero, sizeof zero);
     uint64_t first =
         uci_transport->least(own != zero ? uci_transport->rank : UINT64_MAX);

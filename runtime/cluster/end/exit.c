@@ -52,16 +52,11 @@ static void finish(void)
     uci_memory_tools_finish();
 }
 
-/* Runs last, in a second thread that calls exit(): libc does not run a handler
- * again that the first thread is in. */
-static void let_first_end(void)
-{
-    wait_if_not_first();
-}
-
 void uci_exit_start(void)
 {
-    atexit(let_first_end);
+    /* Runs last, in a second thread that calls exit(): libc does not run a
+     * handler again that the first thread is in. */
+    atexit(wait_if_not_first);
     atexit(finish);
 }
 

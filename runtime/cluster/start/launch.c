@@ -38,10 +38,8 @@ static char reason[128];       /* of the choice */
 
 /* --- The choice --- */
 
-static enum launch because(enum launch choice, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static enum launch because(enum launch choice, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static enum launch
+because(enum launch choice, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
