@@ -51,9 +51,6 @@ struct uci_suspended {
     uint64_t n_regions;   /* N14: its worker's, when it was suspended */
     char bytes[] __attribute__((aligned(16)));
 };
-static_assert(offsetof(struct uci_suspended, goes_home) ==
-                  offsetof(struct uci_suspended, next) + 8,
-              "read together: uci_home_sort_out");
 
 /* A stolen thread, in place in this worker's region. */
 struct uci_stolen {
@@ -102,20 +99,11 @@ static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
  * undoes what must be undone: nothing. */
 void uci_stack_part(const struct uci_slot *entry, struct uci_stolen *parent);
 #define uci_stack_join(entry, parent) ((void)(entry), (void)(parent))
-/* F3 (6): goes on with that parent. */
-_Noreturn void uci_stack_continue(const struct uci_stolen *parent);
-
-/* Runs what was stolen; the worker has no thread. */
-_Noreturn void uci_thread_run_stolen(const struct uci_stolen *stolen);
 
 /* S5: makes a suspended thread of an own entry that is claimed.  Its value is
  * the record of the child. */
 struct uci_suspended *uci_thread_evacuate_entry(const struct uci_slot *entry,
                                                 uci_ref record);
-
-/* F3 (5): the thread that was evacuated, and whose bytes are still in place,
- * goes on at once. */
-_Noreturn void uci_thread_stay(struct uci_suspended *s);
 
 /* Called when a child whose parent is gone has delivered its result: nothing is
  * to be freed. */
@@ -126,10 +114,6 @@ struct uci_leave {
     uintptr_t sp;
 };
 #define uci_thread_leave(s, leaves) ((void)(s), (void)(leaves))
-static inline uintptr_t uci_leave_sp(const struct uci_leave *leaves)
-{
-    return leaves->sp;
-}
 
 /* J1: the address of a task's result; `words' are the child's words, value is
  * what the body returned. */
@@ -149,10 +133,6 @@ static inline bool uci_stack_is_gone(uintptr_t address, uintptr_t live)
     return uci_region_holds(address) && address < live;
 }
 
-/* The task that runs in worker w, whose thread's upper end is sp. */
-const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
-                                               uintptr_t sp);
-
 /* True if the caller, on the stack at `local', can suspend itself.  If not,
  * uci_stack_adopt ends the program with a message. */
 static inline bool uci_stack_is_ours(uintptr_t local)
@@ -160,7 +140,6 @@ static inline bool uci_stack_is_ours(uintptr_t local)
     return uci_region_holds(local);
 }
 _Noreturn void uci_stack_adopt(const char *what, const char *place);
-
 #define uci_thread_home(thread) ((void)(thread), 0u)
 
 /* Calls run(argument): every stack here is deep enough for tasks. */
@@ -188,24 +167,12 @@ extern void (*uci_thread_watch)(uintptr_t upper);
  * nobody looks for a task's name in the bytes above the old one's. */
 void uci_thread_open_region(void);
 
-/* S1: copies the thread [sp, upper), which reports to `record', out of the
- * region. */
-struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
-                                          uci_ref record);
-void uci_thread_free(uci_ref thread);
-
 /* Words of a suspended thread, near or far, that nobody else changes.  If it is
  * far a `next' that was set is in place after a flush. */
 uci_ref uci_thread_next(uci_ref thread);
 void uci_thread_set_next(uci_ref thread, uci_ref next);
 /* Does nothing for a far thread: another node has another clock. */
 void uci_thread_note_ready(uci_ref thread, uint64_t ticks);
-
-/* S2: resumes the thread; the caller is on the scheduler's stack, and its deque
- * is empty. */
-_Noreturn void uci_thread_resume(uci_ref thread);
-/* The same where this worker has just done what the thread waited for. */
-_Noreturn void uci_thread_resume_waiter(uci_ref thread);
 
 /* The rest of a resumption, when the thread's bytes are in place again: region,
  * views, statistics.  `since' as ready_since. */

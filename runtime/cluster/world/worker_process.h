@@ -107,18 +107,14 @@ struct uci_worker {
     char slots_begin[]; /* the slots, unless there is one worker */
 } __attribute__((aligned(UCI_PAGE)));
 
-static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
-static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
-              "spawn.S");
+UCI_LIES_AT(T, UCI_WORKER_T);
+UCI_LIES_AT(limit, UCI_WORKER_LIMIT);
+UCI_LIES_AT(spawn_hits, UCI_WORKER_SPAWN_HITS);
 static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
-static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
-static_assert(offsetof(struct uci_worker, slots_begin) == UCI_WORKER_SLOTS,
-              "a whole number of lines");
+UCI_LIES_AT(slack, UCI_WORKER_SLACK);
+UCI_LIES_AT(H, UCI_WORKER_H);
+UCI_LIES_AT(slots_begin, UCI_WORKER_SLOTS);
 
 enum { UCI_CPU_WORDS = sizeof(cpu_set_t) / sizeof(uint64_t) };
 
