@@ -1,11 +1,9 @@
-/* Who gets groups from whom.  See balance.h. */
-#include "group/balance.h"
+/* Who gets groups from whom.  See group.h. */
+#include "group/group.h"
 
 #include "base/lock.h"
 #include "base/message.h"
 #include "base/ticks.h"
-#include "group/queue.h"
-#include "group/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

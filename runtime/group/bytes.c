@@ -1,10 +1,8 @@
-/* Groups and results as bytes.  See wire.h. */
-#include "group/bytes.h"
+/* Groups and results as bytes.  See group.h. */
+#include "group/group.h"
 
 #include "base/message.h"
 #include "one_machine/chunk.h"
-
-#include <ucilk/groups.h>
 
 #include <pthread.h>
 #include <stdlib.h>

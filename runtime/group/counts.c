@@ -1,9 +1,7 @@
-/* What each node has done.  See counts.h. */
-#include "group/counts.h"
+/* What each node has done.  See group.h. */
+#include "group/group.h"
 
 #include "base/message.h"
-#include "group/balance.h"
-#include "group/group.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * The courier.  See courier.h.
+ * The courier.  See group.h.
  *
  * It is a guest, so that it can fulfil futures and wake workers, but runs no
  * tasks: groups of other nodes belong to its region, which is always open (G3).
@@ -7,9 +7,8 @@
  * (F8).
  */
 #define _GNU_SOURCE
-#include "group/courier.h"
+#include "group/group.h"
 
-#include "net/machine.h"
 #include "net/heartbeat.h"
 #include "net/transport.h"
 #include "arch/x86_64/float_mode.h"
@@ -19,12 +18,6 @@
 #include "base/ticks.h"
 #include "sched/home.h"
 #include "sched/idle.h"
-#include "group/balance.h"
-#include "group/counts.h"
-#include "group/end.h"
-#include "group/group.h"
-#include "group/say.h"
-#include "group/queue.h"
 #include "sched/thread.h"
 
 #include <limits.h>
@@ -111,10 +104,10 @@ static void end_near(void)
 static void start_heartbeat(void)
 {
     static const struct uci_heartbeat_ways by_couriers = {send_beat, end_near,
-                                                          NULL};
+                                                          NULL, NULL};
     char host[HOST_NAME_MAX + 1] = "";
     gethostname(host, sizeof host - 1);
-    uci_heartbeat_start(host, uci_machine_sum(host), NULL, &by_couriers);
+    uci_heartbeat_start(host, NULL, &by_couriers);
 }
 
 /* --- The thread --- */

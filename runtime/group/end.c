@@ -1,5 +1,5 @@
 /*
- * The end.  See end.h.
+ * The end.  See group.h.
  *
  * Groups that main waits for, itself or through other groups, have ended when
  * it has returned.  Futures that nobody waits for may still run on any node,
@@ -7,7 +7,7 @@
  * left there, until two rounds say no and no group has come anywhere between.
  */
 #define _GNU_SOURCE
-#include "group/end.h"
+#include "group/group.h"
 
 #include "net/output.h"
 #include "net/transport.h"
@@ -18,11 +18,6 @@
 #include "sched/ready.h"
 #include "sched/sched.h"
 #include "sched/wait.h"
-#include "group/counts.h"
-#include "group/courier.h"
-#include "group/group.h"
-#include "group/say.h"
-#include "group/queue.h"
 #include "one_machine/pool.h"
 
 #include <stdlib.h>

@@ -4,11 +4,7 @@
 #include "base/future_errors.h"
 #include "base/message.h"
 #include "sched/future.h"
-#include "sched/home.h"
 #include "sched/sched.h"
-#include "group/balance.h"
-#include "group/queue.h"
-#include "group/bytes.h"
 #include "one_machine/pool.h"
 
 #include <ucilk/groups.h>

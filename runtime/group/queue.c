@@ -1,10 +1,9 @@
-/* The node's queue.  See queue.h. */
-#include "group/queue.h"
+/* The node's queue.  See group.h. */
+#include "group/group.h"
 
 #include "base/lock.h"
 #include "base/ticks.h"
 #include "sched/idle.h"
-#include "group/balance.h"
 
 enum { PATIENCE_NS = 1000000 }; /* G6; more than a watcher sleeps (I3) */
 
@@ -24,26 +23,11 @@ uint64_t uci_queue_length(void)
     return uci_load_acquire(&length);
 }
 
-static struct uci_group *unlink_newest(void)
+/* Takes out the newest or the oldest. */
+static struct uci_group *take_out(struct uci_group *g)
 {
-    struct uci_group *g = newest;
-    newest = g->older;
-    if (newest)
-        newest->newer = NULL;
-    else
-        oldest = NULL;
-    uci_store_release(&length, uci_load_relaxed(&length) - 1);
-    return g;
-}
-
-static struct uci_group *unlink_oldest(void)
-{
-    struct uci_group *g = oldest;
-    oldest = g->newer;
-    if (oldest)
-        oldest->older = NULL;
-    else
-        newest = NULL;
+    *(g->older ? &g->older->newer : &oldest) = g->newer;
+    *(g->newer ? &g->newer->older : &newest) = g->older;
     uci_store_release(&length, uci_load_relaxed(&length) - 1);
     return g;
 }
@@ -55,7 +39,7 @@ static struct uci_group *take_wanted(uint64_t but)
     struct uci_group *first = NULL, *last = NULL;
     uint64_t n = uci_load_relaxed(&wanted);
     for (; n > 0 && uci_load_relaxed(&length) > but; n--) {
-        struct uci_group *g = unlink_oldest();
+        struct uci_group *g = take_out(oldest);
         g->newer = NULL;
         if (last)
             last->newer = g;
@@ -98,7 +82,7 @@ struct uci_group *uci_queue_take(uint64_t *left)
         return NULL;
     uci_spin_lock(&lock);
     if (newest)
-        g = unlink_newest();
+        g = take_out(newest);
     *left = uci_load_relaxed(&length);
     uci_spin_unlock(&lock);
     return g;
@@ -118,9 +102,9 @@ struct uci_group *uci_queue_take_own(uci_ref entry, unsigned home,
         return NULL;
     uci_spin_lock(&lock);
     if (is_own(newest, entry, home))
-        g = unlink_newest();
+        g = take_out(newest);
     else if (is_own(oldest, entry, home))
-        g = unlink_oldest();
+        g = take_out(oldest);
     *left = uci_load_relaxed(&length);
     uci_spin_unlock(&lock);
     return g;

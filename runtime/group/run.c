@@ -9,11 +9,6 @@
 #include "sched/join.h"
 #include "sched/ready.h"
 #include "sched/sched.h"
-#include "group/balance.h"
-#include "group/end.h"
-#include "group/say.h"
-#include "group/queue.h"
-#include "group/bytes.h"
 #include "sched/thread.h"
 #include "sched/strand_views.h"
 

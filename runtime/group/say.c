@@ -1,9 +1,8 @@
-/* Messages between nodes.  See message.h. */
-#include "group/say.h"
+/* Messages between nodes.  See group.h. */
+#include "group/group.h"
 
 #include "net/transport.h"
 #include "base/lock.h"
-#include "group/group.h"
 
 #include <stdlib.h>
 #include <string.h>

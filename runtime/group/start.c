@@ -6,31 +6,21 @@
 #define _GNU_SOURCE
 #include "net/checksum.h"
 #include "net/output.h"
-#include "net/program_file.h"
 #include "net/job.h"
-#include "net/launcher.h"
 #include "net/network.h"
-#include "net/share.h"
 #include "net/transport.h"
 #include "api/interpose.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "sched/home.h"
 #include "sched/sched.h"
-#include "group/balance.h"
-#include "group/counts.h"
-#include "group/courier.h"
-#include "group/end.h"
 #include "group/group.h"
-#include "one_machine/pool.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 static const struct uci_groups several_nodes = {
@@ -64,26 +54,17 @@ static void connect_nodes(void)
     if (expected <= 1 && strcmp(wanted, "mpi") != 0)
         return;
     uci_launcher_start();
-    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
-     * that. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     uci_network_open_mpi(expected, false);
 }
 
 /* --- All nodes run the same program --- */
 
-static uint64_t sum_of_program(void)
+static void compare_programs(void)
 {
     size_t size;
     char *bytes = uci_program_file_map(&size);
-    uint64_t sum = uci_checksum(0, bytes, size);
+    uint64_t own = uci_checksum(0, bytes, size), zero = own;
     munmap(bytes, size);
-    return sum;
-}
-
-static void compare_programs(void)
-{
-    uint64_t own = sum_of_program(), zero = own;
     uci_transport->broadcast(&zero, sizeof zero);
     uint64_t first =
         uci_transport->least(own != zero ? uci_transport->rank : UINT64_MAX);

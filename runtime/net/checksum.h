@@ -1,26 +1,19 @@
-/* A checksum by which two hosts see that what they have differs. */
+/* Checksums by which hosts see that what they have differs. */
 #ifndef UCI_CHECKSUM_H
 #define UCI_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Goes on with a checksum, which begins at 0. */
-static inline uint64_t uci_checksum(uint64_t sum, const void *bytes,
-                                    size_t size)
-{
-    const uint64_t prime = 0x100000001b3;
-    uint64_t word;
-    for (; size >= sizeof word; size -= sizeof word) {
-        memcpy(&word, bytes, sizeof word);
-        sum = (sum ^ word) * prime;
-        sum ^= sum >> 29;
-        bytes = (const char *)bytes + sizeof word;
-    }
-    word = 0;
-    memcpy(&word, bytes, size);
-    return (sum ^ word) * prime;
-}
+uint64_t uci_checksum(uint64_t sum, const void *bytes, size_t size);
+
+/* A checksum of what this process's machine is: equal if processes see each
+ * other in /proc; `host' is its name. */
+uint64_t uci_machine_sum(const char *host);
+
+/* The bytes of the file of the program that runs here, for munmap; ends the
+ * program if they cannot be read. */
+char *uci_program_file_map(size_t *size);
 
 #endif

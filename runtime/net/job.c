@@ -3,12 +3,16 @@
 #include "net/job.h"
 
 #include "base/message.h"
+#include "base/ticks.h"
 #include "net/transport.h"
 
 #include <ctype.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The positive number that a variable of the environment holds, or 0. */
@@ -79,4 +83,45 @@ bool uci_job_is_of_a_rank(void)
     char buffer[64];
     const char *mark = secure_getenv(MARK), *own = job(buffer, sizeof buffer);
     return mark && (!*own || strcmp(mark, own) == 0);
+}
+
+/* --- Telling the launcher --- */
+
+/* MPICH's mpiexec that is told to end all forgets the proxies of hosts that
+ * have not connected to it yet, and these wait for ever.  So a rank that ends
+ * right at its start waits until they have, for so many seconds. */
+enum { CONNECTING = 2 };
+
+static int launcher = -1; /* the descriptor of PMI 1, or -1 */
+static uint64_t started;  /* nanoseconds */
+static pid_t rank;        /* the process; those that it forks tell nothing */
+
+void uci_launcher_tell(int status)
+{
+    char words[64];
+    if (launcher < 0 || syscall(SYS_getpid) != rank)
+        return;
+    uci_message_drain();
+    if (!uci_transport)
+        while (uci_nanoseconds() - started < CONNECTING * 1000000000ul)
+            usleep(10000);
+    int n = snprintf(words, sizeof words, "cmd=abort exitcode=%d\n", status);
+    (void)!write(launcher, words, (size_t)n);
+}
+
+static void tell_error(void)
+{
+    uci_launcher_tell(UCI_EXIT_ERROR);
+}
+
+void uci_launcher_start(void)
+{
+    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
+     * that. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    rank = (pid_t)syscall(SYS_getpid);
+    started = uci_nanoseconds();
+    if (secure_getenv("PMI_FD"))
+        launcher = atoi(secure_getenv("PMI_FD"));
+    uci_message_of_rank(tell_error);
 }

@@ -5,7 +5,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "net/job.h"
-#include "net/nic/nic.h"
+#include "net/nic/wire.h"
 #include "net/transport.h"
 
 #include <dlfcn.h>

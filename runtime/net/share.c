@@ -1,6 +1,6 @@
-/* What rank 0 shares.  See share.h. */
+/* What rank 0 shares.  See network.h. */
 #define _GNU_SOURCE
-#include "net/share.h"
+#include "net/network.h"
 
 #include "base/message.h"
 #include "base/options.h"

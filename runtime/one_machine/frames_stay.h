@@ -59,14 +59,8 @@ struct uci_leave {
 };
 
 /* Stacks are each worker's own. */
-static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
-{
-    (void)low, (void)high;
-}
-static inline void uci_stack_live(uintptr_t low)
-{
-    (void)low;
-}
+#define uci_stack_keep(low, high) ((void)(low), (void)(high))
+#define uci_stack_live(low) ((void)(low))
 
 struct uci_suspended {
     uintptr_t sp;         /* its context, unless is_entry or leaves */
@@ -91,9 +85,6 @@ struct uci_suspended {
     uintptr_t at_sync[UCI_SYNC_WORDS];
     struct uci_stolen stolen;
 };
-static_assert(offsetof(struct uci_suspended, goes_home) ==
-                  offsetof(struct uci_suspended, next) + 8,
-              "read together: uci_home_sort_out");
 
 /* In place of the upper end of a root thread. */
 #define UCI_STACK_ROOT ((uintptr_t)1)
@@ -110,25 +101,12 @@ void uci_stack_publish(uintptr_t sp, const struct uci_leave *leaves);
 /* Only for clusters. */
 #define uci_thread_watch ((void (*)(uintptr_t))NULL)
 
-/* K5, K12: makes a suspended thread of the one whose context is at sp, and
- * which reports to `record'.  It stays where it is; its bottom is cut. */
-struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
-                                          uci_ref record);
-void uci_thread_free(uci_ref thread);
 /* K16: the same of an own entry that is claimed.  Its value is the record of
  * the child. */
 struct uci_suspended *uci_thread_evacuate_entry(struct uci_slot *entry,
                                                 uci_ref record);
 /* K9, K11: the suspended thread leaves its chunk; nothing if leaves is null. */
 void uci_thread_leave(struct uci_suspended *s, struct uci_leave *leaves);
-/* F3 (5): the thread that was evacuated goes on at once. */
-_Noreturn void uci_thread_stay(struct uci_suspended *s);
-
-static inline uintptr_t uci_leave_sp(const struct uci_leave *leaves)
-{
-    return leaves->sp;
-}
-
 /* Words of a suspended thread that nobody else knows. */
 static inline uci_ref uci_thread_next(uci_ref thread)
 {
@@ -158,12 +136,6 @@ static inline bool uci_may_run(const struct uci_worker *runs, uci_ref thread)
     return uci_may_run_home(runs, s->home);
 }
 
-/* Resumes the thread; the caller is on the scheduler's stack, and its deque is
- * empty. */
-_Noreturn void uci_thread_resume(uci_ref thread);
-/* The same where this worker has just done what the thread waited for. */
-_Noreturn void uci_thread_resume_waiter(uci_ref thread);
-
 /* K5: makes the body at the bottom of a thread return to ucilk_stolen
  * (spawn.S).  Returns the address that was there, or 0 for a root thread. */
 uintptr_t uci_thread_cut(uintptr_t upper);
@@ -173,20 +145,11 @@ uintptr_t uci_thread_cut(uintptr_t upper);
 void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
                     struct uci_stolen *stolen);
 /* The bytes that it has copied: none, the frame stays in place. */
-static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
-{
-    (void)stolen;
-    return 0;
-}
+#define uci_stolen_bytes(stolen) ((void)(stolen), (uint64_t)0)
 /* F3 (2): the same for the parent of the running thread, whose entry was popped
  * from the own deque; uci_stack_join undoes it (F3 (5)). */
 void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent);
 void uci_stack_join(struct uci_slot *entry, const struct uci_stolen *parent);
-/* K3: goes on with a parent; the own deque stays as it is. */
-_Noreturn void uci_stack_continue(const struct uci_stolen *parent);
-/* The same where the worker has no thread: its deque describes this one
- * then. */
-_Noreturn void uci_thread_run_stolen(const struct uci_stolen *stolen);
 
 /* K17: runs task->body(args) as a thread of its own, on a fresh chunk, in the
  * region of guest `home'.  Its end is that of a child whose parent is gone and
@@ -217,10 +180,6 @@ static inline const void *uci_spawn_result(const uintptr_t words[3],
 /* J5: true if a variable there, of a thread whose live variables begin at
  * `live', no longer exists. */
 bool uci_stack_is_gone(uintptr_t address, uintptr_t live);
-
-/* The task that runs in worker w, whose thread's upper end is sp. */
-const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
-                                               uintptr_t sp);
 
 /* Order between strands, for ThreadSanitizer: sanitizer.h. */
 static inline void uci_thread_release(const void *word)
@@ -257,5 +216,4 @@ static inline bool uci_stack_is_ours(uintptr_t local)
     return !uci_self.is_foreign;
 }
 void uci_stack_adopt(const char *what, const char *place);
-
 #endif

@@ -24,8 +24,8 @@
 #define UCI_WORKER_THREAD_H
 
 #include "base/ticks.h"
-#include "one_machine/thread_layout.h"
 #include "one_machine/sanitizer.h"
+#include "one_machine/thread_layout.h"
 
 #include <signal.h>
 #include <string.h>
@@ -153,26 +153,18 @@ struct uci_worker {
     struct uci_worker *next_free; /* in the list of blocks without a thread */
 } __attribute__((aligned(128)));
 
-static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
-static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, chunks) == UCI_WORKER_CHUNKS,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, sched_stack) ==
-                  UCI_WORKER_SCHED_STACK,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
-              "spawn.S");
+UCI_LIES_AT(T, UCI_WORKER_T);
+UCI_LIES_AT(limit, UCI_WORKER_LIMIT);
+UCI_LIES_AT(slack, UCI_WORKER_SLACK);
+UCI_LIES_AT(chunks, UCI_WORKER_CHUNKS);
+UCI_LIES_AT(sched_stack, UCI_WORKER_SCHED_STACK);
+UCI_LIES_AT(spawn_hits, UCI_WORKER_SPAWN_HITS);
 static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
-static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
-static_assert(offsetof(struct uci_worker, near) == UCI_WORKER_NEAR, "abi.h");
-static_assert(offsetof(struct uci_worker, result) == UCI_WORKER_RESULT,
-              "abi.h");
-static_assert(offsetof(struct uci_worker, unwinds) == UCI_WORKER_UNWINDS,
-              "spawn.S");
+UCI_LIES_AT(H, UCI_WORKER_H);
+UCI_LIES_AT(near, UCI_WORKER_NEAR);
+UCI_LIES_AT(result, UCI_WORKER_RESULT);
+UCI_LIES_AT(unwinds, UCI_WORKER_UNWINDS);
 
 /* What the workers share. */
 struct uci_world {
@@ -358,18 +350,8 @@ enum { UCI_MEMBARRIER = 1 << 3, UCI_MEMBARRIER_REGISTER = 1 << 4 };
 /* All workers are near: in the same process. */
 #define uci_near_first 0u
 #define uci_n_near uci_load_acquire(&uci_world->n_workers)
-static inline bool uci_all_are_near(void)
-{
-    return true;
-}
-static inline bool uci_has_watcher(void)
-{
-    return true;
-}
-static inline bool uci_is_near(unsigned rank)
-{
-    (void)rank;
-    return true;
-}
+#define uci_all_are_near() true
+#define uci_has_watcher() true
+#define uci_is_near(rank) ((void)(rank), true)
 
 #endif

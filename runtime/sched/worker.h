@@ -31,6 +31,10 @@ enum uci_state {
     UCI_STATE_NAPPING,   /* it sleeps until woken, or until its next look */
 };
 
+/* Assembly and abi.h know where this member is. */
+#define UCI_LIES_AT(member, place)                                             \
+    static_assert(offsetof(struct uci_worker, member) == (place), #place)
+
 #ifdef UCILK_ABI_CLUSTER
 #include "cluster/world/worker_process.h"
 #else

@@ -16,9 +16,7 @@
 #include "base/options.h"
 #include "cluster/far/am.h"
 #include "cluster/far/far.h"
-#include "cluster/far/assistant.h"
-#include "net/nic/nic.h"
-#include "cluster/far/selftest.h"
+#include "net/nic/wire.h"
 #include "cluster/far/strategy.h"
 #include "sched/worker.h"
 

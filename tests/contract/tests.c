@@ -4,7 +4,7 @@
 #include "contract.h"
 
 #include "base/message.h"
-#include "net/nic/nic.h"
+#include "net/nic/wire.h"
 
 #include <dlfcn.h>
 #include <stdarg.h>

@@ -28,7 +28,7 @@ PARTS = {
     "runtime/base/helper.c": "uci_helper_remedy",
     "runtime/cluster/start/identity.c": "uci_identity_difference",
     "runtime/report/stats.c": "diagnose",
-    "runtime/net/silence.c": "format_of",
+    "runtime/net/heartbeat.c": "describe",
 }
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 COMMENT = re.compile(LITERAL + r"|'(?:[^'\\]|\\.)'|//[^\n]*|/\*.*?\*/", re.S)
@@ -84,7 +84,7 @@ def messages():
                 if file in PARTS:
                     first, end = body_of(code, PARTS[file])
                     at += [m.end() for m in re.finditer(
-                        r"\breturn(?= *\")|256,(?=\s*\")", code)
+                        r"\breturn(?= *\")|(?:256,|\] =)(?=\s*\")", code)
                         if first < m.start() < end]
                 for place in at:
                     line = code.count("\n", 0, place) + 1

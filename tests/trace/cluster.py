@@ -393,8 +393,8 @@ MISTAKES = [
      "at < end - 16; at += PIECE)\n"
      "        send(at, (char *)own + at, end - 16 - at < PIECE ? end - 16 - at : PIECE);"),
     ("events go into another rank's ring", "cluster/trace/trace.c",
-     "memcpy((char *)ring_of(from) + piece.at",
-     "memcpy((char *)ring_of(uci_world->n_workers - from) + piece.at"),
+     "memcpy((char *)ring_of(from) + at",
+     "memcpy((char *)ring_of(uci_world->n_workers - from) + at"),
     ("the clock that is compared is not the trace's", "cluster/trace/clocks.c",
      "uint64_t clock = uci_trace_clock(uci_ticks());", "uint64_t clock = uci_ticks();"),
     ("clocks are not compared at the end", "cluster/trace/trace.c",

@@ -4,7 +4,7 @@
 #include "fake.h"
 #include "unit.h"
 
-#include "cluster/sched/future_message.h"
+#include "cluster/sched/far_messages.h"
 #include "sched/future.h"
 #include "sched/heap.h"
 #include "sched/strand_views.h"

@@ -5,7 +5,6 @@
 
 #include "base/options.h"
 #include "cluster/far/far.h"
-#include "cluster/far/selftest.h"
 #include "cluster/far/strategy.h"
 
 #include <string.h>

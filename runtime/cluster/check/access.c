@@ -1,6 +1,6 @@
-/* Decodes instructions.  See access.h. */
+/* Decodes instructions.  See memory_checks.h. */
 #define _GNU_SOURCE
-#include "cluster/check/access.h"
+#include "cluster/check/memory_checks.h"
 
 #include <string.h>
 

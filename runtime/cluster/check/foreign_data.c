@@ -24,8 +24,6 @@
 #define _GNU_SOURCE
 #include "cluster/check/memory_checks.h"
 
-#include "cluster/check/access.h"
-#include "cluster/check/libc_code.h"
 #include "cluster/data/data.h"
 #include "cluster/sched/where.h"
 #include "base/message.h"

@@ -15,12 +15,8 @@
 #define _GNU_SOURCE
 #include "cluster/check/memory_checks.h"
 
-#include "cluster/check/access.h"
-#include "cluster/world/process_layout.h"
 #include "base/message.h"
 #include "cluster/sched/where.h"
-#include "sched/deque.h"
-#include "report/worker_kind.h"
 #include "sched/thread.h"
 
 #include <ucilk/abi.h>

@@ -2,9 +2,10 @@
 #ifndef UCI_MEMORY_CHECKS_H
 #define UCI_MEMORY_CHECKS_H
 
-#include "cluster/data/checks.h"
+#include "cluster/data/data.h"
 
 #include <stdint.h>
+#include <ucontext.h>
 
 /* If the option is set: sets uci_checks and begins to watch stacks. */
 void uci_check_start(void);
@@ -27,5 +28,22 @@ bool uci_check_takes_stack(int signal, siginfo_t *info, void *context);
 /* symbol.c: names an address of the program's data, as in "`name'+16 at 0x...";
  * or only "address 0x...".  Returns buffer. */
 const char *uci_symbol_text(uintptr_t address, char buffer[128]);
+
+/* access.c: how an instruction that has faulted accesses the address at which
+ * it has. */
+struct uci_access {
+    size_t size; /* bytes; for rare instructions perhaps too small */
+    bool reads, writes;
+};
+struct uci_access uci_access_of(const ucontext_t *context);
+
+/* Sets or clears the trap flag: SIGTRAP comes behind each instruction. */
+void uci_access_step(ucontext_t *context, bool step);
+
+/* symbol.c: finds the code of libc and of the dynamic linker; called before the
+ * other.  Allocates nothing. */
+void uci_code_find_libc(void);
+/* True for such code. */
+bool uci_code_is_libc(uintptr_t pc);
 
 #endif

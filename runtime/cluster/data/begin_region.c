@@ -10,7 +10,6 @@
  * region's last part it steals nothing from ranks that have it.
  */
 #define _GNU_SOURCE
-#include "cluster/data/begin_region.h"
 
 #include "net/output.h"
 #include "cluster/data/data.h"

@@ -16,7 +16,6 @@
 #define _GNU_SOURCE
 #include "cluster/data/data.h"
 
-#include "cluster/data/checks.h"
 #include "base/message.h"
 #include "cluster/mem/pages.h"
 #include "sched/sched.h"
@@ -84,12 +83,13 @@ void uci_data_put(void)
     close(image_file);
 }
 
-static bool is_in_piece(const char *address)
+/* The piece that holds an address; NULL if there is none. */
+static struct uci_piece *piece_of(const char *address)
 {
     for (unsigned k = 0; k < n_pieces; k++)
         if (address >= pieces[k].start && address < pieces[k].end)
-            return true;
-    return false;
+            return &pieces[k];
+    return NULL;
 }
 
 void uci_data_start(void)
@@ -105,7 +105,7 @@ void uci_data_start(void)
     n_closed = uci_segments_n_closed();
     for (unsigned n = uci_segments_find(&list), i = 0; i < n; i++) {
         size_t size = (size_t)(list[i].end - list[i].start);
-        if (is_in_piece(list[i].start))
+        if (piece_of(list[i].start))
             continue;
         uci_pages_fill(uci_data_image(list[i].start, size), list[i].start,
                        list[i].end, list[i].file_end);
@@ -196,16 +196,11 @@ void uci_data_drop(void)
 
 bool uci_data_apply(const char *start, const char *bytes, size_t size)
 {
-    for (unsigned k = 0; k < n_pieces; k++) {
-        struct uci_piece *p = &pieces[k];
-        if (start < p->start || start >= p->end)
-            continue;
-        if (size > (size_t)(p->end - start))
-            return false;
-        memcpy(p->image + (start - p->start), bytes, size);
-        return true;
-    }
-    return false;
+    struct uci_piece *p = piece_of(start);
+    if (!p || size > (size_t)(p->end - start))
+        return false;
+    memcpy(p->image + (start - p->start), bytes, size);
+    return true;
 }
 
 /* `environ' may be a word of the program's data (a copy relocation), but what
@@ -253,16 +248,13 @@ bool uci_data_is_current(unsigned i)
  * them. */
 static void cut_out(const char *view, size_t size)
 {
-    for (unsigned k = 0; k < n_pieces; k++) {
-        struct uci_piece *p = &pieces[k];
-        if (view < p->start || view >= p->end)
-            continue;
-        char *from = p->start + (view - p->start);
-        char *to = from + uci_round_up(size, UCI_PAGE);
-        add(to, p->end, p->image + (to - p->start));
-        p->end = from;
+    struct uci_piece *p = piece_of(view);
+    if (!p)
         return;
-    }
+    char *from = p->start + (view - p->start);
+    char *to = from + uci_round_up(size, UCI_PAGE);
+    add(to, p->end, p->image + (to - p->start));
+    p->end = from;
 }
 
 /* Empties the pieces of libraries that the program has closed: anything may lie
@@ -341,11 +333,8 @@ bool uci_data_takes(int signal, siginfo_t *info, void *context)
         return false;
     if (uci_checks)
         return uci_checks->takes_data(signal, info, context);
-    for (unsigned k = 0; k < n_pieces; k++)
-        if ((char *)info->si_addr >= pieces[k].start &&
-            (char *)info->si_addr < pieces[k].end)
-            return true; /* main's thread publishes the page: try again */
-    return false;
+    /* If so, main's thread publishes the page: try again. */
+    return piece_of(info->si_addr);
 }
 
 /* Without a copy the pages that the child has not written would change with its

@@ -85,4 +85,41 @@ int uci_data_open_pagemap(pid_t pid);
 size_t uci_data_find_written(int pagemap, const char *start, size_t n,
                              bool *written);
 
+/* --- UCILK_CHECK_MEMORY --- */
+
+/* What the checks do at each event.  check/ fills it in; uci_checks is null
+ * without the option. */
+struct uci_checks {
+    /* Worker 0 is about to clone the others; these are the program's data. */
+    void (*watch_data)(const struct uci_piece *pieces, unsigned n_pieces);
+    /* A strand begins that may follow what other workers wrote. */
+    void (*begin_strand)(void);
+    /* In worker 0: a region is about to begin. */
+    void (*begin_region)(void);
+    /* Let all be accessed until the next strand begins. */
+    void (*open_data)(void);
+    void (*open_stack)(void);
+    /* Lets all be accessed from now on. */
+    void (*stop)(void);
+    /* Called in a forked child. */
+    void (*forget)(void);
+    /* True if the check has caused this SIGTRAP, or this SIGSEGV in a mapped
+     * page; then the program goes on. */
+    bool (*takes_data)(int signal, siginfo_t *info, void *context);
+    bool (*takes_stack)(int signal, siginfo_t *info, void *context);
+};
+extern const struct uci_checks *uci_checks;
+
+/* --- begin_region.c: on all ranks, rule N14 in docs/protocols/remote.md --- */
+
+struct ucilk_abi_frame;
+
+/* Installs the handler and the scheduler's hook; on all ranks, before there are
+ * messages. */
+void uci_begin_region_start(void);
+
+/* Called by rank 0 at a region's first spawn, with its outermost frame: tells
+ * all ranks. */
+void uci_begin_region(struct ucilk_abi_frame *frame);
+
 #endif

@@ -75,11 +75,6 @@ static uintptr_t page_down(uintptr_t a)
     return a & ~(uintptr_t)(UCI_PAGE - 1);
 }
 
-static uintptr_t page_up(uintptr_t a)
-{
-    return page_down(a + UCI_PAGE - 1);
-}
-
 static void add_data_of(const struct object *o)
 {
     uintptr_t relro_start = 0, relro_end = 0;
@@ -96,8 +91,10 @@ static void add_data_of(const struct object *o)
         if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
             continue;
         uintptr_t start = page_down(o->base + p->p_vaddr);
-        uintptr_t end = page_up(o->base + p->p_vaddr + p->p_memsz);
-        uintptr_t file_end = page_up(o->base + p->p_vaddr + p->p_filesz);
+        uintptr_t end =
+            uci_round_up(o->base + p->p_vaddr + p->p_memsz, UCI_PAGE);
+        uintptr_t file_end =
+            uci_round_up(o->base + p->p_vaddr + p->p_filesz, UCI_PAGE);
         uintptr_t own_start = (uintptr_t)uci_private_start;
         uintptr_t own_end = (uintptr_t)uci_private_end;
         if (relro_start <= start && relro_end > start)

@@ -7,19 +7,16 @@
  * ran into its guard.
  */
 #define _GNU_SOURCE
-#include "cluster/end/process_crash.h"
+#include "cluster/end/process_end.h"
 
-#include "cluster/data/checks.h"
 #include "cluster/data/data.h"
-#include "net/launcher.h"
+#include "net/job.h"
 #include "cluster/sched/where.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/mem/region.h"
-#include "sched/deque.h"
 #include "report/worker_kind.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -130,18 +127,8 @@ static void report(int signal, siginfo_t *info, uintptr_t sp, uintptr_t ip)
 
 static void set_handler(int signal, void (*handler)(int, siginfo_t *, void *))
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = handler;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigaction(signal, &action, NULL);
-}
-
-static void use_default(int signal)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = SIG_DFL;
+    struct sigaction action = {.sa_sigaction = handler,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigaction(signal, &action, NULL);
 }
 
@@ -162,8 +149,8 @@ static void mask_faults(int how)
 
 static void end_report(void)
 {
-    use_default(SIGSEGV);
-    use_default(SIGBUS);
+    signal(SIGSEGV, SIG_DFL);
+    signal(SIGBUS, SIG_DFL);
     mask_faults(SIG_BLOCK);
 }
 
@@ -204,27 +191,27 @@ static void begin_report(int signal, const siginfo_t *info, const ucontext_t *u)
  * If core dumps are enabled the signal strikes once more, with its default
  * action.  From the end of another worker worker 0 knows the signal.
  */
-static void handle(int signal, siginfo_t *info, void *context)
+static void handle(int number, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
     /* Both are asked: a single step may be both of the data's and the stack's
      * check. */
-    bool takes = uci_checks && uci_checks->takes_stack(signal, info, context);
-    if (uci_data_takes(signal, info, context) | takes)
+    bool takes = uci_checks && uci_checks->takes_stack(number, info, context);
+    if (uci_data_takes(number, info, context) | takes)
         return;
     if (uci_checks)
         uci_checks->stop();
-    begin_report(signal, info, u);
-    report(signal, info, reported.sp, reported.ip);
+    begin_report(number, info, u);
+    report(number, info, reported.sp, reported.ip);
     end_report();
-    use_default(signal);
+    signal(number, SIG_DFL);
     struct rlimit core;
     if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0) {
-        uci_launcher_tell(128 + signal);
-        _exit(128 + signal);
+        uci_launcher_tell(128 + number);
+        _exit(128 + number);
     }
     /* The signal is blocked until we return. */
-    syscall(SYS_tgkill, syscall(SYS_getpid), gettid(), signal);
+    syscall(SYS_tgkill, syscall(SYS_getpid), gettid(), number);
 }
 
 static void use_handler_stack(void)

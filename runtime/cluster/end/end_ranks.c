@@ -4,13 +4,12 @@
  * another rank, that tells rank 0, which runs exit.
  */
 #define _GNU_SOURCE
-#include "cluster/end/end_ranks.h"
+#include "cluster/end/process_end.h"
 
 #include "net/output.h"
 #include "base/message.h"
 #include "base/ticks.h"
 #include "cluster/far/am.h"
-#include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
 #include "report/stats.h"

@@ -3,9 +3,9 @@
  * before it, which ends the program.
  */
 #define _GNU_SOURCE
-#include "cluster/end/end_workers.h"
+#include "cluster/end/process_end.h"
 
-#include "cluster/data/checks.h"
+#include "cluster/data/data.h"
 #include "cluster/sched/where.h"
 #include "base/cpus.h"
 #include "base/message.h"
@@ -19,7 +19,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -6,12 +6,10 @@
  * to run last; except claim(), which is registered at the first spawn.
  */
 #define _GNU_SOURCE
-#include "cluster/end/exit.h"
+#include "cluster/end/process_end.h"
 
 #include "net/output.h"
 #include "cluster/check/memory_tools.h"
-#include "cluster/end/end_ranks.h"
-#include "cluster/end/end_workers.h"
 #include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
@@ -54,16 +52,11 @@ static void finish(void)
     uci_memory_tools_finish();
 }
 
-/* Runs last, in a second thread that calls exit(): libc does not run a handler
- * again that the first thread is in. */
-static void let_first_end(void)
-{
-    wait_if_not_first();
-}
-
 void uci_exit_start(void)
 {
-    atexit(let_first_end);
+    /* Runs last, in a second thread that calls exit(): libc does not run a
+     * handler again that the first thread is in. */
+    atexit(wait_if_not_first);
     atexit(finish);
 }
 

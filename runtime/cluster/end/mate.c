@@ -5,11 +5,9 @@
  * then, but srun may not.
  */
 #define _GNU_SOURCE
-#include "cluster/end/mate.h"
+#include "cluster/end/process_end.h"
 
 #include "cluster/far/am.h"
-#include "cluster/far/assistant.h"
-#include "net/heartbeat.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "base/ticks.h"
@@ -42,7 +40,7 @@ static void answer(unsigned from, uint64_t token, const char *bytes,
     int32_t pid;
     UCI_CHECK_OP(size, ==, sizeof pid);
     memcpy(&pid, bytes, sizeof pid);
-    char seen = (char)uci_silence_look(pid);
+    char seen = (char)uci_heartbeat_look(pid);
     uci_am_reply(from, token, &seen, 1, NULL, 0);
 }
 
@@ -89,9 +87,8 @@ static void end_near(void)
             syscall(SYS_kill, uci_load_relaxed(&uci_peer(i)->pid), SIGKILL);
 }
 
-static const struct uci_silence_ways witnesses_by_messages = {ask, answer_of};
-static const struct uci_heartbeat_ways by_messages = {send, end_near,
-                                                      &witnesses_by_messages};
+static const struct uci_heartbeat_ways by_messages = {send, end_near, ask,
+                                                      answer_of};
 
 /* --- The mate --- */
 
@@ -125,12 +122,11 @@ static void beat(void)
         uci_heartbeat_beat();
 }
 
-void uci_mate_start(const char *host, uint64_t machine,
-                    const unsigned witnesses[UCI_WITNESSES])
+void uci_mate_start(const char *host, const unsigned witnesses[UCI_WITNESSES])
 {
     uci_am_handle(UCI_AM_BEAT, hear);
     uci_am_handle(UCI_AM_LOOK, answer);
-    uci_heartbeat_start(host, machine, witnesses, &by_messages);
+    uci_heartbeat_start(host, witnesses, &by_messages);
     own_host = host;
     listens = uci_options.silence != 0 && uci_n_near < uci_world->n_workers;
     if (uci_n_near > 1) {

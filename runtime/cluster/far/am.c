@@ -13,7 +13,6 @@
 #include "base/ticks.h"
 #include "net/transport.h"
 #include "sched/worker.h"
-#include "cluster/far/far.h"
 #include "report/worker_kind.h"
 
 #include <stdio.h>
@@ -42,30 +41,25 @@ static bool is_started;
 static UCI_PER_WORKER _Atomic uint32_t polling;
 static UCI_PER_WORKER _Atomic uint64_t n_polls; /* by the worker */
 
-/* The counter of each kind of message, in the rank that handles it. */
-static const size_t counter_of[UCI_AM_N] = {
-    [UCI_AM_REPLY] = offsetof(struct uci_counters, am_replies),
-    [UCI_AM_GET] = offsetof(struct uci_counters, am_gets),
-    [UCI_AM_PUT] = offsetof(struct uci_counters, am_puts),
-    [UCI_AM_OP] = offsetof(struct uci_counters, am_atomics),
-    [UCI_AM_COMPARE_SWAP] = offsetof(struct uci_counters, am_atomics),
-    [UCI_AM_FLUSH] = offsetof(struct uci_counters, am_flushes),
-    [UCI_AM_STEAL] = offsetof(struct uci_counters, am_steals),
-    [UCI_AM_PUBLISH] = offsetof(struct uci_counters, am_publishes),
-    [UCI_AM_ARRIVE] = offsetof(struct uci_counters, am_arrivals),
-    [UCI_AM_FUTURE_GET] = offsetof(struct uci_counters, am_future_gets),
-    [UCI_AM_FUTURE_COUNT] = offsetof(struct uci_counters, am_future_counts),
-    [UCI_AM_FULFIL] = offsetof(struct uci_counters, am_fulfilments),
-    [UCI_AM_REGION] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_LULL] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_EXIT] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_END] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_BEAT] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_LOOK] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_TEST] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_CLOCK] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_WAKE] = offsetof(struct uci_counters, am_others),
-    [UCI_AM_TRACE] = offsetof(struct uci_counters, am_others),
+/* Of each kind of message: its counter in the rank that handles it, or 0 for
+ * am_others; and what uci_am_awaited calls it. */
+#define COUNTER_OF(name) offsetof(struct uci_counters, name)
+static const struct {
+    size_t counter;
+    const char *name;
+} kinds[UCI_AM_N] = {
+    [UCI_AM_REPLY] = {COUNTER_OF(am_replies), NULL},
+    [UCI_AM_GET] = {COUNTER_OF(am_gets), "get"},
+    [UCI_AM_PUT] = {COUNTER_OF(am_puts), NULL},
+    [UCI_AM_OP] = {COUNTER_OF(am_atomics), "atomic"},
+    [UCI_AM_COMPARE_SWAP] = {COUNTER_OF(am_atomics), "compare-and-swap"},
+    [UCI_AM_FLUSH] = {COUNTER_OF(am_flushes), "flush"},
+    [UCI_AM_STEAL] = {COUNTER_OF(am_steals), "steal"},
+    [UCI_AM_PUBLISH] = {COUNTER_OF(am_publishes), NULL},
+    [UCI_AM_ARRIVE] = {COUNTER_OF(am_arrivals), "arrival"},
+    [UCI_AM_FUTURE_GET] = {COUNTER_OF(am_future_gets), "get of a future"},
+    [UCI_AM_FUTURE_COUNT] = {COUNTER_OF(am_future_counts), NULL},
+    [UCI_AM_FULFIL] = {COUNTER_OF(am_fulfilments), "fulfilment"},
 };
 
 void uci_am_handle(enum uci_am kind, uci_am_handler *handler)
@@ -172,7 +166,9 @@ static void dispatch(unsigned from, const void *bytes, size_t size)
         uci_fatal("rank %u has sent a message of kind %u, which nobody here "
                   "handles: are all ranks the same build?",
                   from, header.kind);
-    ++*(uint64_t *)((char *)&uci_self.counters + counter_of[header.kind]);
+    size_t counter = kinds[header.kind].counter;
+    ++*(uint64_t *)((char *)&uci_self.counters +
+                    (counter ? counter : COUNTER_OF(am_others)));
     handlers[header.kind](from, header.token,
                           (const char *)bytes + sizeof header,
                           size - sizeof header);
@@ -223,18 +219,8 @@ static UCI_PER_WORKER _Atomic uint64_t awaited;
 
 bool uci_am_awaited(char text[64])
 {
-    static const char *const names[UCI_AM_N] = {
-        [UCI_AM_GET] = "get",
-        [UCI_AM_OP] = "atomic",
-        [UCI_AM_FLUSH] = "flush",
-        [UCI_AM_COMPARE_SWAP] = "compare-and-swap",
-        [UCI_AM_STEAL] = "steal",
-        [UCI_AM_ARRIVE] = "arrival",
-        [UCI_AM_FUTURE_GET] = "get of a future",
-        [UCI_AM_FULFIL] = "fulfilment",
-    };
     uint64_t call = uci_load_relaxed(&awaited);
-    const char *name = names[call >> 32];
+    const char *name = kinds[call >> 32].name;
     snprintf(text, 64, "%s by worker %d", name ? name : "request",
              (int)(uint32_t)call - 1);
     return call != 0;

@@ -98,4 +98,14 @@ void uci_am_start(void);
 /* From now on no thread handles any: the transport is about to be finished. */
 void uci_am_stop(void);
 
+/* --- assistant.c: a helper thread of each rank that polls the network while
+ * the worker runs a task, or main --- */
+
+/* Starts it, after uci_strategy_choose.  It handles no message any more when
+ * uci_am_stop has returned. */
+void uci_assistant_start(void);
+
+/* If not null, the assistant calls it at every look: cluster/end/mate.c. */
+extern void (*uci_assistant_beat)(void);
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * The assistant.  See assistant.h.
+ * The assistant.  See am.h.
  *
  * It must take little of the worker's time, and a message must not wait for
  * long.  So it sleeps until the transport tells that something has come.  Not
@@ -9,7 +9,6 @@
  * spawn polls, it only checks once a second that this is still so.
  */
 #define _GNU_SOURCE
-#include "cluster/far/assistant.h"
 
 #include "base/helper.h"
 #include "base/message.h"

@@ -5,7 +5,6 @@
 #include "base/message.h"
 #include "cluster/far/am.h"
 #include "sched/worker.h"
-#include "cluster/far/far.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * The self-test.  See selftest.h.
+ * The self-test.  See strategy.h.
  *
  * The nodes are paired: the first rank of one tests the last rank of another.
  *
@@ -13,7 +13,7 @@
  * The final value of the word would not show that a ticket was drawn twice.
  */
 #define _GNU_SOURCE
-#include "cluster/far/selftest.h"
+#include "cluster/far/strategy.h"
 
 #include "base/helper.h"
 #include "base/message.h"

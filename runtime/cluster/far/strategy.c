@@ -5,9 +5,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/far/far.h"
-#include "cluster/far/selftest.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 #include "sched/heap.h"
 
 #include "base/message.h"
-#include "base/options.h"
 #include "base/policies.h"
 #include "cluster/far/am.h"
 #include "sched/words.h"

@@ -1,5 +1,5 @@
-/* Arriving by message.  See arrive.h. */
-#include "cluster/sched/arrive.h"
+/* Arriving by message.  See far_messages.h. */
+#include "cluster/sched/far_messages.h"
 
 #include "arch/x86_64/copy.h"
 #include "base/message.h"

@@ -12,7 +12,6 @@
 #include "sched/detached.h"
 
 #include "sched/gather.h"
-#include "sched/home.h"
 #include "sched/words.h"
 
 enum { COUNTED = 1, ONE = 2, NOBODY = -1 };

@@ -27,10 +27,7 @@ static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
     uci_sim_high = high;
 }
 #else
-static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
-{
-    (void)low, (void)high;
-}
+#define uci_stack_keep(low, high) ((void)(low), (void)(high))
 #endif
 static inline void uci_stack_live(uintptr_t low)
 {
@@ -38,10 +35,7 @@ static inline void uci_stack_live(uintptr_t low)
 }
 
 /* Under a sanitizer there is only one worker. */
-static inline bool uci_sanitized(void)
-{
-    return false;
-}
+#define uci_sanitized() false
 
 struct uci_suspended {
     uintptr_t sp;         /* lower end; there its context is */
@@ -57,9 +51,6 @@ struct uci_suspended {
     uint64_t n_regions;   /* N14: its worker's, when it was suspended */
     char bytes[] __attribute__((aligned(16)));
 };
-static_assert(offsetof(struct uci_suspended, goes_home) ==
-                  offsetof(struct uci_suspended, next) + 8,
-              "read together: uci_home_sort_out");
 
 /* A stolen thread, in place in this worker's region. */
 struct uci_stolen {
@@ -107,50 +98,22 @@ static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
  * was popped from the own deque, and which will go on in place.  uci_stack_join
  * undoes what must be undone: nothing. */
 void uci_stack_part(const struct uci_slot *entry, struct uci_stolen *parent);
-static inline void uci_stack_join(const struct uci_slot *entry,
-                                  const struct uci_stolen *parent)
-{
-    (void)entry;
-    (void)parent;
-}
-/* F3 (6): goes on with that parent. */
-_Noreturn void uci_stack_continue(const struct uci_stolen *parent);
-
-/* Runs what was stolen; the worker has no thread. */
-_Noreturn void uci_thread_run_stolen(const struct uci_stolen *stolen);
+#define uci_stack_join(entry, parent) ((void)(entry), (void)(parent))
 
 /* S5: makes a suspended thread of an own entry that is claimed.  Its value is
  * the record of the child. */
 struct uci_suspended *uci_thread_evacuate_entry(const struct uci_slot *entry,
                                                 uci_ref record);
 
-/* F3 (5): the thread that was evacuated, and whose bytes are still in place,
- * goes on at once. */
-_Noreturn void uci_thread_stay(struct uci_suspended *s);
-
 /* Called when a child whose parent is gone has delivered its result: nothing is
  * to be freed. */
-static inline void uci_stack_leave(const uintptr_t words[3],
-                                   struct uci_record *record)
-{
-    (void)words;
-    (void)record;
-}
+#define uci_stack_leave(words, record) ((void)(words), (void)(record))
 
 /* Threads do not leave their stack at a sync. */
 struct uci_leave {
     uintptr_t sp;
 };
-static inline void uci_thread_leave(struct uci_suspended *s,
-                                    struct uci_leave *leaves)
-{
-    (void)s;
-    (void)leaves;
-}
-static inline uintptr_t uci_leave_sp(const struct uci_leave *leaves)
-{
-    return leaves->sp;
-}
+#define uci_thread_leave(s, leaves) ((void)(s), (void)(leaves))
 
 /* J1: the address of a task's result; `words' are the child's words, value is
  * what the body returned. */
@@ -170,10 +133,6 @@ static inline bool uci_stack_is_gone(uintptr_t address, uintptr_t live)
     return uci_region_holds(address) && address < live;
 }
 
-/* The task that runs in worker w, whose thread's upper end is sp. */
-const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
-                                               uintptr_t sp);
-
 /* True if the caller, on the stack at `local', can suspend itself.  If not,
  * uci_stack_adopt ends the program with a message. */
 static inline bool uci_stack_is_ours(uintptr_t local)
@@ -181,12 +140,7 @@ static inline bool uci_stack_is_ours(uintptr_t local)
     return uci_region_holds(local);
 }
 _Noreturn void uci_stack_adopt(const char *what, const char *place);
-
-static inline unsigned uci_thread_home(uci_ref thread)
-{
-    (void)thread;
-    return 0;
-}
+#define uci_thread_home(thread) ((void)(thread), 0u)
 
 /* Calls run(argument): every stack here is deep enough for tasks. */
 static inline void uci_stack_call(void (*run)(void *argument), void *argument)
@@ -195,12 +149,7 @@ static inline void uci_stack_call(void (*run)(void *argument), void *argument)
 }
 
 /* Any worker runs any thread. */
-static inline bool uci_may_run(const struct uci_worker *runs, uci_ref thread)
-{
-    (void)runs;
-    (void)thread;
-    return true;
-}
+#define uci_may_run(runs, thread) ((void)(runs), (void)(thread), true)
 
 /* The upper end of this worker's scheduler stack, aligned to 16. */
 extern uintptr_t uci_sched_stack;
@@ -218,24 +167,12 @@ extern void (*uci_thread_watch)(uintptr_t upper);
  * nobody looks for a task's name in the bytes above the old one's. */
 void uci_thread_open_region(void);
 
-/* S1: copies the thread [sp, upper), which reports to `record', out of the
- * region. */
-struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
-                                          uci_ref record);
-void uci_thread_free(uci_ref thread);
-
 /* Words of a suspended thread, near or far, that nobody else changes.  If it is
  * far a `next' that was set is in place after a flush. */
 uci_ref uci_thread_next(uci_ref thread);
 void uci_thread_set_next(uci_ref thread, uci_ref next);
 /* Does nothing for a far thread: another node has another clock. */
 void uci_thread_note_ready(uci_ref thread, uint64_t ticks);
-
-/* S2: resumes the thread; the caller is on the scheduler's stack, and its deque
- * is empty. */
-_Noreturn void uci_thread_resume(uci_ref thread);
-/* The same where this worker has just done what the thread waited for. */
-_Noreturn void uci_thread_resume_waiter(uci_ref thread);
 
 /* The rest of a resumption, when the thread's bytes are in place again: region,
  * views, statistics.  `since' as ready_since. */
@@ -259,17 +196,8 @@ void uci_thread_cut(uintptr_t upper, void *end);
 
 /* ThreadSanitizer is for programs of one process. */
 #define uci_thread_copy memcpy
-static inline void uci_thread_release(const void *word)
-{
-    (void)word;
-}
-static inline void uci_thread_acquire(const void *word)
-{
-    (void)word;
-}
-static inline void uci_thread_renew(void *word)
-{
-    (void)word;
-}
+#define uci_thread_release(word) ((void)(word))
+#define uci_thread_acquire(word) ((void)(word))
+#define uci_thread_renew(word) ((void)(word))
 
 #endif

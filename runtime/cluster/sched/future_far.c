@@ -5,7 +5,7 @@
  */
 #include "sched/future.h"
 
-#include "cluster/sched/future_message.h"
+#include "cluster/sched/far_messages.h"
 #include "sched/heap.h"
 #include "sched/strand_views.h"
 #include "sched/words.h"

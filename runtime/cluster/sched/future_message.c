@@ -21,7 +21,7 @@
 #include "base/message.h"
 #include "base/ticks.h"
 #include "cluster/far/am.h"
-#include "cluster/sched/future_message.h"
+#include "cluster/sched/far_messages.h"
 #include "sched/heap.h"
 #include "sched/words.h"
 #include "sched/strand_views.h"
@@ -242,13 +242,9 @@ void uci_future_start_messages(void)
 
 /* --- The fulfiller --- */
 
-struct waiters {
-    uci_ref first;
-};
-
 static void take_waiters(void *to, const char *bytes, size_t size)
 {
-    UCI_CHECK_EQ(size, sizeof(struct waiters));
+    UCI_CHECK_EQ(size, sizeof(uci_ref));
     memcpy(to, bytes, size);
 }
 
@@ -257,12 +253,12 @@ uci_ref uci_future_fulfil_by_message(uci_ref ref, uci_ref block,
                                      uci_ref views)
 {
     struct fulfilment fulfilment = {uci_ref_pointer(ref), block, views};
-    struct waiters waiters;
+    uci_ref waiters;
     struct uci_am_call call = {.take = take_waiters, .to = &waiters};
     uci_am_request(&call, uci_ref_rank(ref), UCI_AM_FULFIL, &fulfilment,
                    sizeof fulfilment, result, block ? 0 : size);
     uci_am_wait(&call);
-    return waiters.first;
+    return waiters;
 }
 
 /* --- The worker that gets --- */

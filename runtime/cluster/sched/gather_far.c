@@ -51,7 +51,7 @@ static uci_ref await(unsigned position)
 }
 
 /* Appends what this rank's subtree keeps to the set in place. */
-static void gather(void)
+void uci_gather_all(void)
 {
     struct uci_tree *own = tree_of(uci_id);
     uint64_t children = uci_word_exchange(uci_id, &own->keeps, 0), left;
@@ -76,13 +76,8 @@ void uci_gather_bring(void)
     uci_tally(views_brought);
     uci_store_relaxed(&own->wanted, 0);
     uci_views_begin();
-    gather();
+    uci_gather_all();
     unsigned parent = uci_tree_parent(uci_id);
     uci_word_store(parent, &tree_of(parent)->brought[uci_tree_position(uci_id)],
                    uci_views_copy());
-}
-
-void uci_gather_all(void)
-{
-    gather();
 }

@@ -4,7 +4,7 @@
  */
 #include "sched/join.h"
 
-#include "cluster/sched/arrive.h"
+#include "cluster/sched/far_messages.h"
 #include "base/ticks.h"
 #include "sched/sched.h"
 #include "base/policies.h"

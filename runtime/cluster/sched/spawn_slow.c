@@ -12,12 +12,10 @@
 #include "cluster/sched/spawn_slow.h"
 
 #include "base/message.h"
-#include "base/options.h"
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/join.h"
-#include "sched/sched.h"
 #include "sched/steal.h"
 #include "sched/strand_views.h"
 #include "sched/words.h"

@@ -18,8 +18,7 @@
 #include "sched/heap.h"
 #include "cluster/mem/region.h"
 #include "cluster/far/am.h"
-#include "cluster/sched/arrive.h"
-#include "cluster/sched/future_message.h"
+#include "cluster/sched/far_messages.h"
 #include "sched/deque.h"
 #include "sched/idle.h"
 #include "sched/ready.h"
@@ -28,10 +27,6 @@
 #include "trace/trace.h"
 
 #include <string.h>
-
-struct request {
-    uint64_t n_regions; /* of the thief */
-};
 
 struct answer {
     uint64_t result; /* enum uci_steal; if OK the bytes of [sp, upper) follow */
@@ -82,11 +77,11 @@ static enum uci_steal take_entry(struct answer *answer, uint64_t n_regions)
 static void handle_steal(unsigned from, uint64_t token, const char *bytes,
                          size_t size)
 {
-    struct request request;
+    uint64_t n_regions; /* the thief's */
     struct answer answer = {.ready = NONE_READY};
-    UCI_CHECK_OP(size, ==, sizeof request);
-    memcpy(&request, bytes, sizeof request);
-    answer.result = take_entry(&answer, request.n_regions);
+    UCI_CHECK_OP(size, ==, sizeof n_regions);
+    memcpy(&n_regions, bytes, sizeof n_regions);
+    answer.result = take_entry(&answer, n_regions);
     if (answer.result == UCI_STEAL_OK) {
         uci_am_reply(from, token, &answer, sizeof answer,
                      uci_region_view(uci_peer(uci_id), answer.sp),
@@ -96,7 +91,7 @@ static void handle_steal(unsigned from, uint64_t token, const char *bytes,
     uci_ref ready = uci_load_relaxed(&uci_self.ready);
     if (ready)
         answer.ready = READY;
-    if (!ready || !uci_ready_try_take(&ready, request.n_regions)) {
+    if (!ready || !uci_ready_try_take(&ready, n_regions)) {
         uci_am_reply(from, token, &answer, sizeof answer, NULL, 0);
         return;
     }
@@ -159,11 +154,11 @@ enum uci_steal uci_steal_by_message(unsigned victim, struct uci_stolen *stolen)
 {
     uint64_t began = uci_ticks();
     uci_step(steal_begin);
-    struct request request = {uci_load_relaxed(&uci_self.n_regions)};
+    uint64_t n_regions = uci_load_relaxed(&uci_self.n_regions);
     struct answer answer;
     struct uci_am_call call = {.take = take_answer, .to = &answer};
-    uci_am_request(&call, victim, UCI_AM_STEAL, &request, sizeof request, NULL,
-                   0);
+    uci_am_request(&call, victim, UCI_AM_STEAL, &n_regions, sizeof n_regions,
+                   NULL, 0);
     uci_step(steal_looked);
     uci_step(steal_locked);
     uci_step(steal_claimed);

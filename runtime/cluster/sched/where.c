@@ -4,7 +4,6 @@
 #include "cluster/sched/where.h"
 
 #include "base/message.h"
-#include "base/options.h"
 #include "sched/deque.h"
 #include "sched/sched.h"
 #include "report/worker_kind.h"

@@ -11,32 +11,24 @@
  * copies the stack.  The child is a program of one worker.
  */
 #define _GNU_SOURCE
-#include "cluster/start/fork.h"
+#include "cluster/start/start.h"
 
-#include "cluster/data/checks.h"
 #include "cluster/data/data.h"
-#include "cluster/end/process_crash.h"
+#include "cluster/end/process_end.h"
 #include "cluster/far/far.h"
 #include "cluster/trace/trace_parts.h"
-#include "cluster/start/start.h"
-#include "cluster/start/start_workers.h"
 #include "arch/x86_64/context.h"
 #include "base/message.h"
-#include "base/options.h"
 #include "cluster/mem/region.h"
 #include "report/stats.h"
 #include "sched/deque.h"
-#include "sched/home.h"
-#include "sched/thread.h"
 #include "report/worker_kind.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     MARGIN = 4096, /* below a handler's frame, for what it calls */

@@ -4,12 +4,10 @@
 #include "cluster/start/identity.h"
 
 #include "net/checksum.h"
-#include "net/program_file.h"
 #include "base/options.h"
 #include "cluster/far/am.h"
 #include "net/transport.h"
 #include "sched/worker.h"
-#include "sched/words.h"
 
 #include <gnu/libc-version.h>
 #include <link.h>

@@ -13,7 +13,7 @@
  * some containers; in any case identity.c compares the addresses.
  */
 #define _GNU_SOURCE
-#include "cluster/start/launch.h"
+#include "cluster/start/start.h"
 
 #include "base/message.h"
 #include "base/options.h"
@@ -21,18 +21,12 @@
 #include "net/network.h"
 #include "cluster/far/strategy.h"
 #include "net/transport.h"
-#include "sched/words.h"
-#include "net/launcher.h"
 
 #include <limits.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 enum launch { SHM, MPI, NIC };
@@ -44,10 +38,8 @@ static char reason[128];       /* of the choice */
 
 /* --- The choice --- */
 
-static enum launch because(enum launch choice, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static enum launch because(enum launch choice, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static enum launch
+because(enum launch choice, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -108,9 +100,6 @@ void uci_launch_decide(char **argv, char **environment)
     if (launch != MPI)
         return;
     uci_launcher_start();
-    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
-     * that. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     fix_addresses(argv, environment);
 }
 

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "cluster/start/nodes.h"
 
-#include "net/machine.h"
+#include "net/checksum.h"
 #include "cluster/mem/pages.h"
 #include "net/transport.h"
 #include "cluster/start/start.h"

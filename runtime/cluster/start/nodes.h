@@ -8,8 +8,8 @@
 #ifndef UCI_NODES_H
 #define UCI_NODES_H
 
-#include "net/silence.h"
-#include "cluster/far/selftest.h"
+#include "net/heartbeat.h"
+#include "cluster/far/strategy.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,46 +3,32 @@
  * them, and those on one machine become a node and share memory (nodes.c).
  */
 #define _GNU_SOURCE
-#include "cluster/start/ranks.h"
+#include "cluster/start/start.h"
 
 #include "net/output.h"
-#include "cluster/data/begin_region.h"
 #include "cluster/data/data.h"
-#include "cluster/end/end_ranks.h"
-#include "net/machine.h"
-#include "cluster/end/mate.h"
-#include "cluster/start/launch.h"
+#include "cluster/end/process_end.h"
 #include "cluster/start/identity.h"
 #include "cluster/start/nodes.h"
-#include "cluster/start/start.h"
-#include "cluster/start/start_workers.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
-#include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
-#include "cluster/mem/pages.h"
 #include "cluster/mem/region.h"
 #include "cluster/far/am.h"
-#include "cluster/far/assistant.h"
 #include "cluster/far/far.h"
-#include "net/share.h"
+#include "net/network.h"
 #include "cluster/far/strategy.h"
 #include "net/transport.h"
 #include "sched/deque.h"
-#include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
 #include "sched/thread.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The address of argv in all ranks; above the region. */
@@ -213,7 +199,7 @@ void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_mate_start(own.host, uci_machine_sum(own.host), witnesses);
+    uci_mate_start(own.host, witnesses);
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();

@@ -11,22 +11,16 @@
 #include "cluster/check/memory_checks.h"
 #include "cluster/check/memory_tools.h"
 #include "cluster/data/data.h"
-#include "cluster/end/process_crash.h"
-#include "cluster/end/exit.h"
+#include "cluster/end/process_end.h"
 #include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace_parts.h"
-#include "cluster/start/fork.h"
-#include "cluster/start/identity.h"
 #include "api/interpose.h"
-#include "cluster/start/launch.h"
-#include "cluster/start/ranks.h"
-#include "cluster/start/start_workers.h"
 #include "arch/x86_64/context.h"
-#include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/mem/region.h"
+#include "report/debugger.h"
 #include "report/stats.h"
 #include "report/watchdog.h"
 #include "sched/home.h"
@@ -38,6 +32,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+const unsigned long uci_debugger_layout[] = {
+    3, /* version of this table */
+    UCI_DEBUGGER_WORDS,
+    offsetof(struct uci_worker, region),
+    UCI_REGION_END,
+};
 
 uci_main_function *uci_program_main;
 static struct uci_program program;

@@ -11,19 +11,15 @@
  * are shared (CLONE_FILES, CLONE_FS).
  */
 #define _GNU_SOURCE
-#include "cluster/start/start_workers.h"
+#include "cluster/start/start.h"
 
 #include "net/output.h"
 #include "cluster/data/data.h"
-#include "cluster/end/process_crash.h"
-#include "cluster/end/end_workers.h"
-#include "cluster/end/exit.h"
+#include "cluster/end/process_end.h"
 #include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
-#include "cluster/start/start.h"
 #include "arch/x86_64/context.h"
 #include "net/clone.h"
-#include "base/cpus.h"
 #include "base/helper.h"
 #include "base/message.h"
 #include "base/options.h"
@@ -31,9 +27,9 @@
 #include "cluster/far/am.h"
 #include "sched/deque.h"
 #include "sched/home.h"
-#include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
+#include "sched/thread_end.h"
 #include "sched/strand_views.h"
 #include "report/stats.h"
 #include "trace/trace.h"
@@ -46,7 +42,6 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -69,6 +64,28 @@ void uci_workers_forget(void)
 {
     uci_workers_started = false;
     uci_end_workers_forget();
+}
+
+void uci_start_self(void)
+{
+    uci_store_relaxed(&uci_self.pid, (pid_t)syscall(SYS_getpid));
+    uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
+    uci_spawn_thread = gettid();
+}
+
+static void refuse_end(void *unused)
+{
+    (void)unused;
+    if (uci_home_is_parallel())
+        uci_thread_end_in_task(NULL);
+    uci_fatal("main ends by pthread_exit, in a program for clusters: let it "
+              "return");
+}
+
+void uci_start_watch_end(void)
+{
+    uci_thread_end_prepare(refuse_end, uci_sched_stack);
+    uci_thread_end_watch();
 }
 
 /*
@@ -180,7 +197,9 @@ static void *watch_worker(void *argument)
     return NULL;
 }
 
-void uci_workers_start(struct ucilk_abi_frame *frame)
+/* Called by worker 0 at a region's first spawn, with its outermost frame:
+ * clones the others, or gives them main's data. */
+static void start_workers(struct ucilk_abi_frame *frame)
 {
     (void)frame;
     if (uci_workers_started) {
@@ -238,7 +257,7 @@ void uci_start_world(unsigned n_workers)
 {
     uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
     uci_start_self();
-    uci_spawn_start_workers = uci_workers_start;
+    uci_spawn_start_workers = start_workers;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
     uci_world->n_cpus = uci_options.cpus;

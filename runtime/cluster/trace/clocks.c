@@ -1,5 +1,5 @@
 /*
- * Clocks of other nodes.  See clocks.h.
+ * Clocks of other nodes.  See trace_parts.h.
  *
  *     parent                              child
  *     a request, and again after each     answers with its clock, at once
@@ -11,10 +11,10 @@
  * Handlers do all of it but the first request, so no worker has to be free, and
  * a rank that does not answer keeps nobody but those that wait in rank 0.
  */
-#include "cluster/trace/clocks.h"
+#include "cluster/trace/trace_parts.h"
 
 #include "cluster/far/am.h"
-#include "cluster/far/selftest.h"
+#include "cluster/far/strategy.h"
 #include "net/transport.h"
 #include "base/message.h"
 #include "base/ticks.h"

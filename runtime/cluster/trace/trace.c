@@ -4,7 +4,6 @@
 
 #include "cluster/far/am.h"
 #include "net/transport.h"
-#include "cluster/trace/clocks.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "report/stats.h"
@@ -158,19 +157,15 @@ static struct uci_trace_ring *make_part(uint64_t run, struct failure *failure)
 
 /* The events of another rank: from `at' of the ring on.  What comes last is the
  * ring's own number of them, and its capacity. */
-struct piece {
-    uint64_t at;
-};
-
 static void take(unsigned from, uint64_t token, const char *bytes, size_t size)
 {
     (void)token;
-    struct piece piece;
-    UCI_CHECK_OP(size, >=, sizeof piece);
-    memcpy(&piece, bytes, sizeof piece);
-    size -= sizeof piece;
-    UCI_CHECK_OP(piece.at + size, <=, header->ring_size);
-    memcpy((char *)ring_of(from) + piece.at, bytes + sizeof piece, size);
+    uint64_t at;
+    UCI_CHECK_OP(size, >=, sizeof at);
+    memcpy(&at, bytes, sizeof at);
+    size -= sizeof at;
+    UCI_CHECK_OP(at + size, <=, header->ring_size);
+    memcpy((char *)ring_of(from) + at, bytes + sizeof at, size);
     uci_fetch_add_acqrel(&n_received, 1);
 }
 
@@ -181,11 +176,10 @@ uint64_t uci_trace_n_received(void)
 
 static uint64_t n_sent; /* messages with own events */
 
-static void send(size_t at, const void *bytes, size_t size)
+static void send(uint64_t at, const void *bytes, size_t size)
 {
     n_sent++;
-    struct piece piece = {at};
-    uci_am_send(0, UCI_AM_TRACE, &piece, sizeof piece, bytes, size);
+    uci_am_send(0, UCI_AM_TRACE, &at, sizeof at, bytes, size);
 }
 
 uint64_t uci_trace_send(void)

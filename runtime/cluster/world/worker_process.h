@@ -107,18 +107,14 @@ struct uci_worker {
     char slots_begin[]; /* the slots, unless there is one worker */
 } __attribute__((aligned(UCI_PAGE)));
 
-static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
-static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
-              "spawn.S");
+UCI_LIES_AT(T, UCI_WORKER_T);
+UCI_LIES_AT(limit, UCI_WORKER_LIMIT);
+UCI_LIES_AT(spawn_hits, UCI_WORKER_SPAWN_HITS);
 static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
-static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
-static_assert(offsetof(struct uci_worker, slots_begin) == UCI_WORKER_SLOTS,
-              "a whole number of lines");
+UCI_LIES_AT(slack, UCI_WORKER_SLACK);
+UCI_LIES_AT(H, UCI_WORKER_H);
+UCI_LIES_AT(slots_begin, UCI_WORKER_SLOTS);
 
 enum { UCI_CPU_WORDS = sizeof(cpu_set_t) / sizeof(uint64_t) };
 
@@ -178,10 +174,7 @@ extern _Atomic uintptr_t *uci_outermost;
 #define UCI_SLOT_REGISTERS
 
 /* D3: there is no word `near'; the owner's pop reads H itself. */
-static inline void uci_deque_note(struct uci_worker *w, uint64_t head)
-{
-    (void)w, (void)head;
-}
+#define uci_deque_note(w, head) ((void)(w), (void)(head))
 
 /* The task of the spawn that pushed its context at sp; sp may be an address in
  * another view of the stack. */
@@ -198,40 +191,22 @@ static inline struct uci_worker *uci_peer(unsigned i)
 }
 
 /* F8: there are no guests; main always waits for something. */
-static inline bool uci_is_home(const struct uci_worker *w)
-{
-    (void)w;
-    return true;
-}
+#define uci_is_home(w) ((void)(w), true)
 
 /* Nothing is to be done where a region begins or ends. */
-static inline void uci_home_begins(void)
-{
-}
-static inline void uci_home_ends(void)
-{
-}
+#define uci_home_begins() ((void)0)
+#define uci_home_ends() ((void)0)
 
 /* A forked child has a world of its own: cluster/start/fork.c. */
-static inline void uci_check_not_forked(void)
-{
-}
+#define uci_check_not_forked() ((void)0)
 
 /* There is one region, worker 0's. */
-static inline unsigned uci_n_homes(void)
-{
-    return 1;
-}
+#define uci_n_homes() 1u
 
-static inline int uci_workers_shutdown(void)
-{
-    return -ENOTSUP; /* the worker processes stay to the program's end */
-}
-static inline int uci_nworkers_set(unsigned n)
-{
-    (void)n;
-    return -ENOTSUP; /* their number is fixed before main */
-}
+/* The worker processes stay to the program's end. */
+#define uci_workers_shutdown() (-ENOTSUP)
+/* Their number is fixed before main. */
+#define uci_nworkers_set(n) ((void)(n), -ENOTSUP)
 static inline unsigned uci_nworkers(void)
 {
     return uci_world ? uci_world->n_workers : 1;
@@ -259,30 +234,14 @@ static inline bool uci_has_watcher(void)
 }
 
 /* Every spawn has pushed its entry. */
-static inline void uci_deque_ask(struct uci_worker *w)
-{
-    (void)w;
-}
+#define uci_deque_ask(w) ((void)(w))
 
 /* Any worker runs any strand. */
-static inline bool uci_may_run_of(const struct uci_worker *w)
-{
-    (void)w;
-    return true;
-}
-static inline bool uci_may_run_for(const struct uci_worker *runs,
-                                   const struct uci_worker *w)
-{
-    (void)runs;
-    return uci_may_run_of(w);
-}
+#define uci_may_run_of(w) ((void)(w), true)
+#define uci_may_run_for(runs, w) ((void)(runs), uci_may_run_of(w))
 
 /* Thieves of a cluster take what they find. */
-static inline bool uci_is_left_alone(const struct uci_worker *w)
-{
-    (void)w;
-    return false;
-}
+#define uci_is_left_alone(w) ((void)(w), false)
 
 /* Reserves the shared memory for n workers and becomes worker 0.  If it cannot,
  * ends the program with a message that says what was too small. */
@@ -308,35 +267,14 @@ void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
 void uci_world_become(unsigned i);
 
 /* Only programs of one process have aborts: one_machine/inlets.h. */
-static inline bool uci_abort_is_on(void)
-{
-    return false;
-}
-static inline bool uci_strand_is_aborted(void)
-{
-    return false;
-}
+#define uci_abort_is_on() false
+#define uci_strand_is_aborted() false
 /* Loops are not timed here. */
-static inline struct uci_loop_time *uci_loop_times(void)
-{
-    return NULL;
-}
+#define uci_loop_times() ((struct uci_loop_time *)NULL)
 
-static inline bool uci_pop_unwinds(void)
-{
-    return false;
-}
-static inline struct ucilk_abi_child *uci_scope(void)
-{
-    return NULL;
-}
-static inline void uci_set_scope(struct ucilk_abi_child *scope)
-{
-    (void)scope;
-}
-static inline void uci_pop_unwind(struct uci_slot *entry)
-{
-    (void)entry;
-}
+#define uci_pop_unwinds() false
+#define uci_scope() ((struct ucilk_abi_child *)NULL)
+#define uci_set_scope(scope) ((void)(scope))
+#define uci_pop_unwind(entry) ((void)(entry))
 
 #endif

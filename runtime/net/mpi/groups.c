@@ -28,18 +28,16 @@ void uci_mpi_wait(MPI_Request request, const char *what)
 static void send(unsigned to, const void *bytes, size_t size)
 {
     MPI_Request request;
-    uci_mpi_check(MPI_Isend(bytes, (int)size, MPI_BYTE, (int)to, TAG,
-                            uci_mpi_comm, &request),
-                  "MPI_Isend");
+    UCI_MPI(MPI_Isend, bytes, (int)size, MPI_BYTE, (int)to, TAG, uci_mpi_comm,
+            &request);
     uci_mpi_wait(request, "MPI_Isend");
 }
 
 static void receive(unsigned from, void *bytes, size_t size)
 {
     MPI_Request request;
-    uci_mpi_check(MPI_Irecv(bytes, (int)size, MPI_BYTE, (int)from, TAG,
-                            uci_mpi_comm, &request),
-                  "MPI_Irecv");
+    UCI_MPI(MPI_Irecv, bytes, (int)size, MPI_BYTE, (int)from, TAG, uci_mpi_comm,
+            &request);
     uci_mpi_wait(request, "MPI_Irecv");
 }
 
@@ -50,8 +48,8 @@ static struct tree {
 } here(void)
 {
     int rank, size;
-    uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");
-    uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");
+    UCI_MPI(MPI_Comm_rank, uci_mpi_comm, &rank);
+    UCI_MPI(MPI_Comm_size, uci_mpi_comm, &size);
     struct tree tree = {(unsigned)rank, (unsigned)size, 1};
     while (tree.reach < tree.size && !(tree.rank & tree.reach))
         tree.reach *= 2;
@@ -117,9 +115,7 @@ void uci_mpi_scatter(const void *all, void *mine, size_t size)
 void uci_mpi_broadcast(void *bytes, size_t size)
 {
     MPI_Request request;
-    uci_mpi_check(
-        MPI_Ibcast(bytes, (int)size, MPI_BYTE, 0, uci_mpi_comm, &request),
-        "MPI_Ibcast");
+    UCI_MPI(MPI_Ibcast, bytes, (int)size, MPI_BYTE, 0, uci_mpi_comm, &request);
     uci_mpi_wait(request, "MPI_Ibcast");
 }
 
@@ -130,9 +126,8 @@ uint64_t uci_mpi_least(uint64_t mine)
     const uint64_t sign = 1ul << 63;
     MPI_Request request;
     int64_t own = (int64_t)(mine ^ sign), all;
-    uci_mpi_check(MPI_Iallreduce(&own, &all, 1, MPI_INT64_T, MPI_MIN,
-                                 uci_mpi_comm, &request),
-                  "MPI_Iallreduce");
+    UCI_MPI(MPI_Iallreduce, &own, &all, 1, MPI_INT64_T, MPI_MIN, uci_mpi_comm,
+            &request);
     uci_mpi_wait(request, "MPI_Iallreduce");
     return (uint64_t)all ^ sign;
 }

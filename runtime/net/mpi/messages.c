@@ -59,12 +59,10 @@ static struct sent *make_sent(unsigned to, size_t size, size_t copied)
 static void start(struct sent *sent, unsigned to, const char *bytes,
                   size_t size)
 {
-    uci_mpi_check(MPI_Isend(bytes, (int)size, MPI_BYTE, (int)to, TAG,
-                            uci_mpi_comm, &sent->request),
-                  "MPI_Isend");
+    UCI_MPI(MPI_Isend, bytes, (int)size, MPI_BYTE, (int)to, TAG, uci_mpi_comm,
+            &sent->request);
     int is_done;
-    uci_mpi_check(MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE),
-                  "MPI_Test");
+    UCI_MPI(MPI_Test, &sent->request, &is_done, MPI_STATUS_IGNORE);
     if (is_done) {
         free_sent(sent);
         return;
@@ -85,19 +83,23 @@ void uci_mpi_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size)
 {
     size_t size = head_size + body_size;
+    uci_mpi_enter();
     struct sent *sent = make_sent(to, size, size);
     if (head_size)
         memcpy(sent->bytes, head, head_size);
     if (body_size)
         memcpy(sent->bytes + head_size, body, body_size);
     start(sent, to, sent->bytes, size);
+    uci_mpi_leave();
 }
 
 void uci_mpi_send_block(unsigned to, char *block, size_t size)
 {
+    uci_mpi_enter();
     struct sent *sent = make_sent(to, size, 0);
     sent->block = block;
     start(sent, to, block, size);
+    uci_mpi_leave();
 }
 
 /* Frees messages that MPI is done with, until it meets one that MPI is not done
@@ -115,8 +117,7 @@ static void test_sends(void)
     int is_done = 1;
     while (first && is_done) {
         struct sent *sent = first;
-        uci_mpi_check(MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE),
-                      "MPI_Test");
+        UCI_MPI(MPI_Test, &sent->request, &is_done, MPI_STATUS_IGNORE);
         if (!is_done && !sent->next)
             return;
         first = sent->next;
@@ -159,13 +160,12 @@ static void find_message(void)
     int is_there;
     MPI_Message message;
     MPI_Status status;
-    uci_mpi_check(MPI_Improbe(MPI_ANY_SOURCE, TAG, uci_mpi_comm, &is_there,
-                              &message, &status),
-                  "MPI_Improbe");
+    UCI_MPI(MPI_Improbe, MPI_ANY_SOURCE, TAG, uci_mpi_comm, &is_there, &message,
+            &status);
     if (!is_there)
         return;
     int size;
-    uci_mpi_check(MPI_Get_count(&status, MPI_BYTE, &size), "MPI_Get_count");
+    UCI_MPI(MPI_Get_count, &status, MPI_BYTE, &size);
     in->size = size;
     in->from = status.MPI_SOURCE;
     if (in->size > in->n_places || !in->bytes) {
@@ -177,8 +177,7 @@ static void find_message(void)
                                 "rank %u",
                                 in->size, in->from);
     }
-    uci_mpi_check(MPI_Imrecv(in->bytes, size, MPI_BYTE, &message, &in->request),
-                  "MPI_Imrecv");
+    UCI_MPI(MPI_Imrecv, in->bytes, size, MPI_BYTE, &message, &in->request);
     n_incoming++;
 }
 
@@ -191,7 +190,7 @@ static bool is_next(unsigned i)
     return true;
 }
 
-bool uci_mpi_receive(uci_net_receiver *receiver)
+static bool hand_over(uci_net_receiver *receiver)
 {
     if (first || uci_load_relaxed(&fresh))
         test_sends();
@@ -201,9 +200,7 @@ bool uci_mpi_receive(uci_net_receiver *receiver)
         int is_here;
         if (!is_next(i))
             continue;
-        uci_mpi_check(
-            MPI_Test(&incoming[i].request, &is_here, MPI_STATUS_IGNORE),
-            "MPI_Test");
+        UCI_MPI(MPI_Test, &incoming[i].request, &is_here, MPI_STATUS_IGNORE);
         if (!is_here)
             continue;
         struct incoming in = incoming[i];
@@ -217,4 +214,12 @@ bool uci_mpi_receive(uci_net_receiver *receiver)
         return true;
     }
     return false;
+}
+
+bool uci_mpi_receive(uci_net_receiver *receiver)
+{
+    uci_mpi_enter();
+    bool has_come = hand_over(receiver);
+    uci_mpi_leave();
+    return has_come;
 }

@@ -29,8 +29,7 @@ void uci_mpi_describe(char *text, size_t size)
 {
     char number[32];
     int length;
-    uci_mpi_check(MPI_Get_library_version(version, &length),
-                  "MPI_Get_library_version");
+    UCI_MPI(MPI_Get_library_version, version, &length);
     if (sscanf(version, "MPICH Version: %31s", number) != 1)
         strcpy(number, MPICH_VERSION);
     snprintf(text, size, "MPICH %s", number);
@@ -68,7 +67,7 @@ void uci_mpi_finalize(void)
 {
     static const char farewell[] = "cmd=finalize\n";
     if (launcher < 0) {
-        uci_mpi_check(MPI_Finalize(), "MPI_Finalize");
+        UCI_MPI(MPI_Finalize, );
         return;
     }
     char byte = 0;

@@ -49,9 +49,6 @@ void uci_mpi_prepare(bool has_infiniband)
 {
     /* The runtime reports crashes, not handlers of MPI. */
     set("OMPI_MCA_opal_signal", "");
-    set("UCX_HANDLE_ERRORS", "none");
-    /* At the end UCX complains, on stdout, of ranks that have gone. */
-    set("UCX_LOG_LEVEL", "fatal");
     /* While MPI_Init runs, too, ranks wait for each other. */
     if (!getenv("OMPI_MCA_mpi_yield_when_idle"))
         *(void **)&set_yield = find_symbol("opal_progress_set_yield_when_idle");
@@ -73,7 +70,6 @@ void uci_mpi_prepare(bool has_infiniband)
      * must not patch munmap and the like in libc. */
     set("OMPI_MCA_memory", "^patcher");
     set("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
-    set("UCX_MEM_EVENTS", "no");
 }
 
 /* The component ucx is there if its variables are. */
@@ -82,8 +78,7 @@ bool uci_mpi_can_open_window(void)
     int level, index;
     if (is_osc_chosen)
         return true;
-    uci_mpi_check(MPI_T_init_thread(MPI_THREAD_MULTIPLE, &level),
-                  "MPI_T_init_thread");
+    UCI_MPI(MPI_T_init_thread, MPI_THREAD_MULTIPLE, &level);
     int code = MPI_T_cvar_get_index("osc_ucx_priority", &index);
     MPI_T_finalize();
     return code == MPI_SUCCESS;
@@ -95,8 +90,6 @@ bool uci_mpi_needs_card(void)
 }
 
 const bool uci_mpi_has_cpu_atomics = true; /* those of osc/ucx */
-
-static int major_version; /* of the library that is loaded */
 
 void uci_mpi_begin_wait(void)
 {
@@ -115,8 +108,7 @@ void uci_mpi_describe(char *text, size_t size)
     int minor, release;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
-    uci_mpi_check(MPI_Get_library_version(version, &length),
-                  "MPI_Get_library_version");
+    UCI_MPI(MPI_Get_library_version, version, &length);
     if (sscanf(version, "Open MPI v%d.%d.%d", &major_version, &minor,
                &release) == 3)
         length = snprintf(text, size, "Open MPI %d.%d.%d", major_version, minor,
@@ -132,7 +124,7 @@ void uci_mpi_describe(char *text, size_t size)
 
 void uci_mpi_finalize(void)
 {
-    uci_mpi_check(MPI_Finalize(), "MPI_Finalize");
+    UCI_MPI(MPI_Finalize, );
 }
 
 static int show_nothing(const char *file, const char *topic, int has_header,

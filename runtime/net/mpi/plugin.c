@@ -23,7 +23,7 @@ static void finish(void)
         uci_mpi_close_window();
     uci_mpi_least(0);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    UCI_MPI(MPI_Comm_free, &uci_mpi_comm);
     uci_mpi_finalize();
 }
 
@@ -35,83 +35,6 @@ __attribute__((noreturn)) static void end_all(int status)
     _Exit(status);
 }
 
-static void send(unsigned to, const void *head, size_t head_size,
-                 const void *body, size_t body_size)
-{
-    uci_mpi_enter();
-    uci_mpi_send(to, head, head_size, body, body_size);
-    uci_mpi_leave();
-}
-
-static void send_block(unsigned to, char *block, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_send_block(to, block, size);
-    uci_mpi_leave();
-}
-
-static bool receive(uci_net_receiver *receiver)
-{
-    uci_mpi_enter();
-    bool has_come = uci_mpi_receive(receiver);
-    uci_mpi_leave();
-    return has_come;
-}
-
-static void get(unsigned to, void *into, uintptr_t at, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_get(to, into, at, size);
-    uci_mpi_leave();
-}
-
-static void put(unsigned to, uintptr_t at, const void *bytes, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_put(to, at, bytes, size);
-    uci_mpi_leave();
-}
-
-static void flush(unsigned to)
-{
-    uci_mpi_enter();
-    uci_mpi_flush(to);
-    uci_mpi_leave();
-}
-
-static uint64_t fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
-                         uint64_t value)
-{
-    uci_mpi_enter();
-    uint64_t old = uci_mpi_fetch_op(to, op, at, value);
-    uci_mpi_leave();
-    return old;
-}
-
-static uint64_t compare_swap(unsigned to, uintptr_t at, uint64_t expected,
-                             uint64_t desired)
-{
-    uci_mpi_enter();
-    uint64_t old = uci_mpi_compare_swap(to, at, expected, desired);
-    uci_mpi_leave();
-    return old;
-}
-
-static void op_later(unsigned to, enum uci_net_op op, uintptr_t at,
-                     uint64_t value)
-{
-    uci_mpi_enter();
-    uci_mpi_op(to, op, at, value);
-    uci_mpi_leave();
-}
-
-static void extend(char *at, size_t size)
-{
-    uci_mpi_enter();
-    uci_mpi_extend_window(at, size);
-    uci_mpi_leave();
-}
-
 static struct uci_transport transport = {
     .name = "mpi",
     .about = about,
@@ -121,17 +44,17 @@ static struct uci_transport transport = {
     .least = uci_mpi_least,
     .renumber = renumber,
     .attach = attach,
-    .extend = extend,
-    .send = send,
-    .send_block = send_block,
-    .receive = receive,
+    .extend = uci_mpi_extend,
+    .send = uci_mpi_send,
+    .send_block = uci_mpi_send_block,
+    .receive = uci_mpi_receive,
     .wait = uci_mpi_sleep,
-    .get = get,
-    .put = put,
-    .flush = flush,
-    .fetch_op = fetch_op,
-    .compare_swap = compare_swap,
-    .op = op_later,
+    .get = uci_mpi_get,
+    .put = uci_mpi_put,
+    .flush = uci_mpi_flush,
+    .fetch_op = uci_mpi_fetch_op,
+    .compare_swap = uci_mpi_compare_swap,
+    .op = uci_mpi_op,
     .finish = finish,
     .abort = end_all,
 };
@@ -140,13 +63,12 @@ static void renumber(unsigned id)
 {
     MPI_Comm split;
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Comm_split(uci_mpi_comm, 0, (int)id, &split),
-                  "MPI_Comm_split");
-    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    UCI_MPI(MPI_Comm_split, uci_mpi_comm, 0, (int)id, &split);
+    UCI_MPI(MPI_Comm_free, &uci_mpi_comm);
     uci_mpi_end_wait();
     uci_mpi_comm = split;
     int rank;
-    uci_mpi_check(MPI_Comm_rank(split, &rank), "MPI_Comm_rank");
+    UCI_MPI(MPI_Comm_rank, split, &rank);
     transport.rank = rank;
 }
 
@@ -211,26 +133,22 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     bool has_card = has_infiniband();
     uci_mpi_prepare(has_card);
     int level;
-    uci_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level),
-                  "MPI_Init_thread");
+    UCI_MPI(MPI_Init_thread, NULL, NULL, MPI_THREAD_MULTIPLE, &level);
     if (level < MPI_THREAD_MULTIPLE)
         host->fatal("this MPI was built without MPI_THREAD_MULTIPLE, which "
                     "the assistant thread needs; use another MPI");
-    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN),
-                  "MPI_Comm_set_errhandler");
-    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
-                  "MPI_Comm_set_errhandler");
+    UCI_MPI(MPI_Comm_set_errhandler, MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    UCI_MPI(MPI_Comm_set_errhandler, MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     uci_mpi_describe(about, sizeof about);
     uci_mpi_begin_wait();
     /* A duplicate, which inherits the error handler, since the program may use
      * MPI_COMM_WORLD itself. */
     MPI_Request copied;
-    uci_mpi_check(MPI_Comm_idup(MPI_COMM_WORLD, &uci_mpi_comm, &copied),
-                  "MPI_Comm_idup");
+    UCI_MPI(MPI_Comm_idup, MPI_COMM_WORLD, &uci_mpi_comm, &copied);
     uci_mpi_wait(copied, "MPI_Comm_idup");
     int rank, size;
-    uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");
-    uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");
+    UCI_MPI(MPI_Comm_rank, uci_mpi_comm, &rank);
+    UCI_MPI(MPI_Comm_size, uci_mpi_comm, &size);
     transport.rank = rank;
     transport.size = size;
     transport.has_cpu_atomics = uci_mpi_has_cpu_atomics;

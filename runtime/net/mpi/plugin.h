@@ -26,9 +26,11 @@ extern MPI_Comm uci_mpi_comm;
 /* Checks the result of an MPI function: if it has failed, ends the rank with a
  * message. */
 void uci_mpi_check(int code, const char *what);
+#define UCI_MPI(function, ...) uci_mpi_check(function(__VA_ARGS__), #function)
 
-/* Called around all that a thread does in MPI.  When uci_mpi_end has been
- * called the first does not return. */
+/* Called around all that a thread does in MPI after the start; the transport's
+ * operations do.  When uci_mpi_end has been called the first does not
+ * return. */
 void uci_mpi_enter(void);
 void uci_mpi_leave(void);
 /* Waits until no other thread is in MPI; for `finish'. */
@@ -62,7 +64,7 @@ bool uci_mpi_sleep(unsigned microseconds);
  * to `name', of MPI_MAX_OBJECT_NAME bytes. */
 bool uci_mpi_open_window(char *first, size_t stride, size_t size, unsigned rank,
                          char *name);
-void uci_mpi_extend_window(char *at, size_t size);
+void uci_mpi_extend(char *at, size_t size);
 void uci_mpi_close_window(void);
 void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size);
 void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size);

@@ -90,26 +90,6 @@ static struct list *list_of(unsigned to)
     return &lists[to % N_LISTS];
 }
 
-/* Keeps a copy until the next flush; the operation that reads it was
- * started. */
-static void keep(unsigned to, struct copy *copy)
-{
-    struct list *list = list_of(to);
-    copy->to = to;
-    uci_spin_lock(&lock);
-    copy->next = list->copies;
-    list->copies = copy;
-    bool is_full = ++list->n >= N_COPIES_MAX;
-    uci_spin_unlock(&lock);
-    while (is_full) {
-        uci_mpi_flush(to);
-        uci_spin_lock(&lock);
-        is_full = list->n >= N_COPIES_MAX / 2;
-        to = is_full ? list->copies->to : to;
-        uci_spin_unlock(&lock);
-    }
-}
-
 /* Takes the copies for a target off their list. */
 static struct copy *take_copies(unsigned to)
 {
@@ -130,22 +110,22 @@ static struct copy *take_copies(unsigned to)
     return taken;
 }
 
-void uci_mpi_flush(unsigned to)
+/* The flush. */
+static void complete(unsigned to)
 {
     struct copy *copies = take_copies(to);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Win_flush((int)to, window), "MPI_Win_flush");
+    UCI_MPI(MPI_Win_flush, (int)to, window);
     if (has_further)
-        uci_mpi_check(MPI_Win_flush((int)to, further), "MPI_Win_flush");
+        UCI_MPI(MPI_Win_flush, (int)to, further);
     uci_mpi_end_wait();
     /* An operation of this rank on itself is complete at once and drives no
      * progress.  A loop of such operations that waits for another rank would
      * keep that from getting on. */
     if (to == own_rank) {
         int is_there;
-        uci_mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, 0, uci_mpi_comm, &is_there,
-                                 MPI_STATUS_IGNORE),
-                      "MPI_Iprobe");
+        UCI_MPI(MPI_Iprobe, MPI_ANY_SOURCE, 0, uci_mpi_comm, &is_there,
+                MPI_STATUS_IGNORE);
     }
     if (!copies)
         return;
@@ -162,6 +142,33 @@ void uci_mpi_flush(unsigned to)
     uci_spin_unlock(&lock);
 }
 
+/* Keeps a copy until the next flush; the operation that reads it was
+ * started. */
+static void keep(unsigned to, struct copy *copy)
+{
+    struct list *list = list_of(to);
+    copy->to = to;
+    uci_spin_lock(&lock);
+    copy->next = list->copies;
+    list->copies = copy;
+    bool is_full = ++list->n >= N_COPIES_MAX;
+    uci_spin_unlock(&lock);
+    while (is_full) {
+        complete(to);
+        uci_spin_lock(&lock);
+        is_full = list->n >= N_COPIES_MAX / 2;
+        to = is_full ? list->copies->to : to;
+        uci_spin_unlock(&lock);
+    }
+}
+
+void uci_mpi_flush(unsigned to)
+{
+    uci_mpi_enter();
+    complete(to);
+    uci_mpi_leave();
+}
+
 /* How many bytes one operation of MPI moves: its counts are ints. */
 static int piece_of(size_t size)
 {
@@ -172,27 +179,29 @@ static int piece_of(size_t size)
 void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size)
 {
     MPI_Aint there;
+    uci_mpi_enter();
     MPI_Win in = window_of(to, at, &there);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
-        uci_mpi_check(MPI_Get((char *)into + done, n, MPI_BYTE, (int)to,
-                              there + (MPI_Aint)done, n, MPI_BYTE, in),
-                      "MPI_Get");
+        UCI_MPI(MPI_Get, (char *)into + done, n, MPI_BYTE, (int)to,
+                there + (MPI_Aint)done, n, MPI_BYTE, in);
     }
+    uci_mpi_leave();
 }
 
 void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
 {
     MPI_Aint there;
+    uci_mpi_enter();
     MPI_Win in = window_of(to, at, &there);
     struct copy *copy = copy_of(bytes, size);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
-        uci_mpi_check(MPI_Put(copy->bytes + done, n, MPI_BYTE, (int)to,
-                              there + (MPI_Aint)done, n, MPI_BYTE, in),
-                      "MPI_Put");
+        UCI_MPI(MPI_Put, copy->bytes + done, n, MPI_BYTE, (int)to,
+                there + (MPI_Aint)done, n, MPI_BYTE, in);
     }
     keep(to, copy);
+    uci_mpi_leave();
 }
 
 static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
@@ -201,24 +210,31 @@ static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
     MPI_Aint there;
     MPI_Win in = window_of(to, at, &there);
     uci_mpi_begin_wait();
-    uci_mpi_check(
-        MPI_Fetch_and_op(value, old, MPI_UINT64_T, (int)to, there, ops[op], in),
-        "MPI_Fetch_and_op");
+    UCI_MPI(MPI_Fetch_and_op, value, old, MPI_UINT64_T, (int)to, there, ops[op],
+            in);
     uci_mpi_end_wait();
 }
 
-uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
-                              uint64_t desired)
+static uint64_t swap(unsigned to, uintptr_t at, uint64_t expected,
+                     uint64_t desired)
 {
     uint64_t old;
     MPI_Aint there;
     MPI_Win in = window_of(to, at, &there);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Compare_and_swap(&desired, &expected, &old, MPI_UINT64_T,
-                                       (int)to, there, in),
-                  "MPI_Compare_and_swap");
+    UCI_MPI(MPI_Compare_and_swap, &desired, &expected, &old, MPI_UINT64_T,
+            (int)to, there, in);
     uci_mpi_end_wait();
-    uci_mpi_flush(to);
+    complete(to);
+    return old;
+}
+
+uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                              uint64_t desired)
+{
+    uci_mpi_enter();
+    uint64_t old = swap(to, at, expected, desired);
+    uci_mpi_leave();
     return old;
 }
 
@@ -228,7 +244,7 @@ uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
 static uint64_t swap_in(unsigned to, uintptr_t at, uint64_t bits, uint64_t old)
 {
     for (uint64_t seen; (old & bits) != bits; old = seen) {
-        seen = uci_mpi_compare_swap(to, at, old, old | bits);
+        seen = swap(to, at, old, old | bits);
         if (seen == old)
             break;
     }
@@ -239,9 +255,13 @@ uint64_t uci_mpi_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
                           uint64_t value)
 {
     uint64_t old;
+    uci_mpi_enter();
     fetch(to, op, at, &value, &old);
-    uci_mpi_flush(to);
-    return op == UCI_NET_OR ? swap_in(to, at, value, old) : old;
+    complete(to);
+    if (op == UCI_NET_OR)
+        old = swap_in(to, at, value, old);
+    uci_mpi_leave();
+    return old;
 }
 
 /* By MPI_Fetch_and_op: MPI_Accumulate of osc/ucx waits for twice as many round
@@ -253,17 +273,18 @@ void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
         return;
     }
     uint64_t value_and_old[2] = {value, 0};
+    uci_mpi_enter();
     struct copy *copy = copy_of(value_and_old, sizeof value_and_old);
     uint64_t *words = (uint64_t *)copy->bytes;
     fetch(to, op, at, &words[0], &words[1]);
     keep(to, copy);
+    uci_mpi_leave();
 }
 
 static void open_for_all(MPI_Win w)
 {
-    uci_mpi_check(MPI_Win_set_errhandler(w, MPI_ERRORS_RETURN),
-                  "MPI_Win_set_errhandler");
-    uci_mpi_check(MPI_Win_lock_all(MPI_MODE_NOCHECK, w), "MPI_Win_lock_all");
+    UCI_MPI(MPI_Win_set_errhandler, w, MPI_ERRORS_RETURN);
+    UCI_MPI(MPI_Win_lock_all, MPI_MODE_NOCHECK, w);
 }
 
 bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
@@ -287,28 +308,29 @@ bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
     if (!is_everywhere)
         return false;
     int length;
-    uci_mpi_check(MPI_Win_get_name(window, name, &length), "MPI_Win_get_name");
+    UCI_MPI(MPI_Win_get_name, window, name, &length);
     open_for_all(window);
     if (has_further)
         open_for_all(further);
     return true;
 }
 
-void uci_mpi_extend_window(char *at, size_t size)
+void uci_mpi_extend(char *at, size_t size)
 {
+    uci_mpi_enter();
     if (n_pieces == sizeof pieces / sizeof *pieces)
         uci_mpi_host->fatal("the network has registered %u pieces of memory, "
                             "and cannot register more; set UCILK_EVAC_SIZE",
                             n_pieces);
     pieces[n_pieces++] = at;
-    uci_mpi_check(MPI_Win_attach(further, at, (MPI_Aint)size),
-                  "MPI_Win_attach");
+    UCI_MPI(MPI_Win_attach, further, at, (MPI_Aint)size);
+    uci_mpi_leave();
 }
 
 static void close_window(MPI_Win *w)
 {
-    uci_mpi_check(MPI_Win_unlock_all(*w), "MPI_Win_unlock_all");
-    uci_mpi_check(MPI_Win_free(w), "MPI_Win_free");
+    UCI_MPI(MPI_Win_unlock_all, *w);
+    UCI_MPI(MPI_Win_free, w);
 }
 
 void uci_mpi_close_window(void)
@@ -317,8 +339,7 @@ void uci_mpi_close_window(void)
     /* osc/ucx of Open MPI 4.1.4 frees what it has not if a piece is attached.
      */
     while (n_pieces > 0)
-        uci_mpi_check(MPI_Win_detach(further, pieces[--n_pieces]),
-                      "MPI_Win_detach");
+        UCI_MPI(MPI_Win_detach, further, pieces[--n_pieces]);
     if (has_further)
         close_window(&further);
     close_window(&window);

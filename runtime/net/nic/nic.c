@@ -1,11 +1,9 @@
-/* The simulated network as a transport: its table, start and end.  See
- * nic.h. */
+/* The simulated network as a transport: its table, start and end. */
 #define _GNU_SOURCE
-#include "net/nic/nic.h"
+#include "net/nic/wire.h"
 
 #include "base/message.h"
 #include "base/options.h"
-#include "net/nic/wire.h"
 
 #include <stdio.h>
 #include <string.h>

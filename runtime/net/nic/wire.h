@@ -1,6 +1,8 @@
 /*
- * The wire of the simulated network: the memory that all ranks and their cards
- * share, mapped before the ranks are forked.
+ * The simulated network, for tests: ranks are processes that the first one
+ * forks, and each has a helper process that plays its network card.  The ranks'
+ * memory is private to each; all goes through the wire: the memory that all
+ * ranks and their cards share, mapped before the ranks are forked.
  *
  *     wire | places[n] | pairs[n][n] (from, to) | gather areas[n]
  *
@@ -16,10 +18,14 @@
 
 #include "base/atomics.h"
 #include "base/ticks.h"
-#include "net/nic/bell.h"
 #include "net/transport.h"
 
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
     UCI_NIC_RANKS = 64,        /* the most ranks */
@@ -28,6 +34,47 @@ enum {
     UCI_NIC_ORDERS = 128,      /* the most under way from one rank */
     UCI_NIC_PIECE = 16 << 10,  /* the most bytes of one order */
 };
+
+/*
+ * A bell between processes: a process sleeps until another one, which has made
+ * something ready, rings.
+ *
+ *     sleeper: seen = count; looks, finds nothing; sleeps while count == seen
+ *     ringer:  makes it ready; count++; wakes all sleepers
+ *
+ * There may be any number of sleepers.  No ring is lost, and one that nobody
+ * waits for takes no system call.
+ */
+struct uci_bell {
+    _Atomic uint32_t count, sleepers;
+};
+
+/* Acquire: what was ready before the rings that are counted; with the
+ * fetch-and-add in uci_bell_ring. */
+static inline uint32_t uci_bell_seen(struct uci_bell *bell)
+{
+    return uci_load_acquire(&bell->count);
+}
+
+static inline void uci_bell_ring(struct uci_bell *bell)
+{
+    uci_fetch_add_seqcst(&bell->count, 1);
+    /* Sequentially consistent: a sleeper that is not seen here sees the new
+     * count when it goes to sleep. */
+    if (uci_load_seqcst(&bell->sleepers))
+        syscall(SYS_futex, &bell->count, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Sleeps while count == seen, for at most so many nanoseconds. */
+static inline void uci_bell_sleep(struct uci_bell *bell, uint32_t seen,
+                                  uint64_t time)
+{
+    struct timespec t = {(time_t)(time / 1000000000),
+                         (long)(time % 1000000000)};
+    uci_fetch_add_seqcst(&bell->sleepers, 1);
+    syscall(SYS_futex, &bell->count, FUTEX_WAIT, seen, &t, NULL, 0);
+    uci_fetch_add_seqcst(&bell->sleepers, -1);
+}
 
 /* A rank's process; they are numbered in the order of forking. */
 struct uci_nic_process {
@@ -113,6 +160,16 @@ static inline struct uci_nic_pair *uci_nic_pair(unsigned from, unsigned to)
 {
     return &uci_nic.pairs[from * uci_nic.size + to];
 }
+
+/*
+ * Called once, by a process with one thread and empty stdio buffers.  The
+ * caller is rank 0; it forks the others, and all ranks return from here.  The
+ * program's wait() does not see the others.  They end when rank 0 ends.  If one
+ * is killed rank 0 prints a message and ends with 128 + signal; if one leaves
+ * by _exit before `finish', rank 0 ends with its status.
+ */
+const struct uci_transport *uci_nic_open(const struct uci_net_host *host,
+                                         unsigned ranks);
 
 /* process.c: makes the wire and forks the ranks. */
 void uci_nic_start(unsigned ranks);

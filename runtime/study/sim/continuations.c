@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "study/sim/sim.h"
 
-#include "cluster/data/begin_region.h"
+#include "cluster/data/data.h"
 #include "cluster/mem/region.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/sched/where.h"
