@@ -13,7 +13,7 @@ failed = []
 def check(name, is_right, *found):
     if not is_right:
         failed.append(name)
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found), flush=True)
+    print(*(("ok", name) if is_right else ("FAIL", f"{name}:", *found)), flush=True)
 
 
 def end():
@@ -30,17 +30,17 @@ def environment(**variables):
     return {**clean(), **{f"UCILK_{k}": str(v) for k, v in variables.items()}}
 
 
-def execute(command, **variables):
+def execute(command, seconds=60, **variables):
     """Status 124 is that of a command that did not end."""
-    command = ["timeout", "-k", "5", "60", *(str(word) for word in command)]
+    command = ["timeout", "-k", "5", str(seconds), *(str(word) for word in command)]
     return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
                           env=environment(**variables), check=False)
 
 
-def counted(command, **variables):
+def counted(command, seconds=60, **variables):
     """What it has done, and its statistics."""
     with tempfile.NamedTemporaryFile("r", dir=".") as file:
-        done = execute(command, STATS=f"json:{file.name}", **variables)
+        done = execute(command, seconds, STATS=f"json:{file.name}", **variables)
         return done, json.loads(file.read() or "{}")
 
 
