@@ -5,31 +5,25 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+#include "../clock.h"
 
 /* Returns when it ended. */
 static double leaf(double time, int polls)
 {
-    double end = seconds() + time;
-    while (seconds() < end)
+    double end = now() + time;
+    while (now() < end)
         if (polls)
             ucilk_poll();
-    return seconds();
+    return now();
 }
 
 static double continuation(double time, int polls)
 {
     double leaf_ended = spawn leaf(time, polls);
-    double began = seconds();
+    double began = now();
     sync;
     return leaf_ended - began;
 }

@@ -18,6 +18,7 @@
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>
 
+#include "../clock.h"
 #include "fib.h"
 
 #include <dirent.h>
@@ -27,19 +28,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Allowed growth: what a worker that gets its first task only now touches, and
  * the odd larger record or stack. */
 enum { SLACK_KIB = 2048, SLACK_WORKER_KIB = 128 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* The value after `key' in a file of /proc/PID, or -1. */
 static long value_in(const char *pid, const char *file, const char *key)

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 #include <unistd.h>
+
+#include "../clock.h"
 
 static long fib(long n)
 {
@@ -19,19 +20,11 @@ static long fib(long n)
     return x + y;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Work that leaves time for thieves on other nodes. */
 static long tree(long depth)
 {
     if (depth == 0) {
-        for (double end = now() + 0.0005; now() < end;)
-            ;
+        spend(0.0005);
         return 1;
     }
     char frame[300];

@@ -6,23 +6,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* When it ended. */
-static double leaf(double seconds)
-{
-    double end = now() + seconds;
-    while (now() < end)
-        ;
-    return now();
-}
+#include "../../clock.h"
 
 static long fib(int n)
 {
@@ -39,7 +24,7 @@ static long fib(int n)
 static double below(int levels, double seconds)
 {
     if (levels == 0)
-        return leaf(seconds);
+        return spend(seconds);
     double leaf_end;
     leaf_end = spawn below(levels - 1, seconds);
     long n = fib(15);
