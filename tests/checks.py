@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,30 @@ def execute(command, seconds=60, **variables):
     command = ["timeout", "-k", "5", str(seconds), *(str(word) for word in command)]
     return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
                           env=environment(**variables), check=False)
+
+
+def must(command, seconds=120, **variables):
+    """Ends the test where the command fails."""
+    done = execute(command, seconds, **variables)
+    if done.returncode:
+        sys.exit(f"{command}: status {done.returncode}\n{done.stderr}")
+    return done
+
+
+def wait(command, variables, seconds):
+    """Status, output and errors of a command in a session of its own, which ends with it;
+    the status is None after so many seconds."""
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, env=variables,
+                          start_new_session=True) as process:
+        try:
+            output, errors = process.communicate(timeout=seconds)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, errors = process.communicate()
+            status = None
+    return status, output, errors
 
 
 def counted(command, seconds=60, **variables):

@@ -8,14 +8,13 @@ import argparse
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import dag  # noqa: E402
-from checks import check, clean, end  # noqa: E402
+from checks import check, end, execute, must  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -32,25 +31,16 @@ EXAMPLES = {"fib": "16", "nqueens": "6", "btc": "8", "collatz": "1000", "ffib": 
 MACROS = {"fib_macros": "16", "mergesort_macros": "", "pipeline_macros": ""}
 
 
-def environment(**variables):
-    return {**clean(), "UCILK_NWORKERS": "2", **variables}
-
-
-def compile(sources, name, *flags, compiler="gcc", tool=True):
+def compile(sources, name, *flags, compiler="gcc"):
     program = scratch / name
-    command = [options.build / "bin/ucilkcc", f"--ucilk-cc={compiler}",
-               *(["--ucilk-tool=race"] if tool else []), "-w", *flags, *sources, "-o", program,
-               "-lm", "-pthread"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{name}: {done.stderr}")
+    must([options.build / "bin/ucilkcc", f"--ucilk-cc={compiler}", "--ucilk-tool=race", "-w", *flags,
+          *sources, "-o", program, "-lm", "-pthread"])
     return program
 
 
 def run(program, *arguments, **variables):
     """The status, the pairs of places, and stderr."""
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120,
-                          stdin=subprocess.DEVNULL, env=environment(**variables))
+    done = execute([program, *arguments], 120, **{"NWORKERS": 2, **variables})
     pairs = []
     for report in done.stderr.split("ucilk race: these may")[1:]:
         places = re.findall(r"^  (?:read|write)\s+(\S+):(\d+)", report, re.M)
@@ -107,7 +97,7 @@ def check_reports(seeded):
     status, pairs, said = run(seeded, "c_captured")
     check("iterations", "in iteration 0 of the cilk_for" in said, said)
     for name, is_silent in ("add_word", True), ("c_twice,add_word", True), ("add", False):
-        status, pairs, said = run(seeded, "c_two_children", UCILK_RACE_SUPPRESS=name)
+        status, pairs, said = run(seeded, "c_two_children", RACE_SUPPRESS=name)
         check(f"UCILK_RACE_SUPPRESS={name}", (status == 0 and not said) == is_silent, said)
 
 
@@ -136,8 +126,8 @@ def check_names(compiler, flag):
     program = compile([HERE / "locals.c", scratch / f"libseeded_{compiler}.so"], "locals", flag,
                       "-rdynamic", f"-Wl,-rpath,{scratch}", compiler=compiler)
     expected = memory_marks()
-    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True)
-    clang = int(re.search(r"clang version (\d+)|$", version.stdout)[1] or 0)
+    version = must([compiler, "--version"]).stdout
+    clang = int(re.search(r"clang version (\d+)|$", version)[1] or 0)
     cases = cases_of("locals.c")
     right = 0
     for case in cases:
@@ -163,7 +153,8 @@ def check_without_libdw():
     for case, text in ("of_iteration", "a local variable of `c_of_iteration'"), \
                       ("global", "byte 8 of `global_array'"), ("static", "byte 8 of `points'"), \
                       ("thread_local", "byte 4 of `of_thread'"):
-        status, pairs, said = run(scratch / "locals", "c_" + case, LD_LIBRARY_PATH=str(empty))
+        status, pairs, said = run("env", f"LD_LIBRARY_PATH={empty}", scratch / "locals",
+                                  "c_" + case)
         check(f"without libdw, {case}", status == 1 and f"of    {text}\n" in said, said)
 
 
@@ -196,10 +187,10 @@ def check_silent():
     for source in sources if options.full else sources[day % 2::2]:
         name = source.stem
         program = compile([source], "lang", "-O2", "-DIN_SERIAL_ORDER")
-        status, pairs, said = run(program, UCILK_NWORKERS="1" if name in ALONE else "2")
+        status, pairs, said = run(program, NWORKERS=1 if name in ALONE else 2)
         check(name, status == 0 and not pairs, said)
     made = scratch / "macros"
-    subprocess.run([ROOT / "tests/lang/macros.py", made, "--examples"], check=True)
+    must([ROOT / "tests/lang/macros.py", made, "--examples"])
     for name, arguments in {**EXAMPLES, **MACROS}.items():
         source = ROOT / "examples" / f"{name}.c"
         if not source.exists():

@@ -13,36 +13,25 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import dag  # noqa: E402
-from checks import check, clean, end  # noqa: E402
+from checks import check, end, execute, must  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 options = None
 scratch = None
-
-
-def environment(**variables):
-    return {**clean(), **variables}
+tool = None
 
 
 def compile(source, name, *flags, compiler="gcc"):
-    program = scratch / name
-    command = [options.build / "bin/ucilkcc", f"--ucilk-cc={compiler}", "--ucilk-tool=scale",
-               "-w", *flags, source, "-o", program, "-lm"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{name}: {done.stderr}")
-    return program
+    must([tool, f"--ucilk-cc={compiler}", "--ucilk-tool=scale", "-w", *flags, source, "-o", name,
+          "-lm"])
+    return scratch / name
 
 
 def run(program, *arguments, unit=True, **variables):
     """The JSON of a run."""
     path = scratch / "json"
     path.unlink(missing_ok=True)
-    done = subprocess.run(
-        [program, *map(str, arguments)], capture_output=True, text=True, timeout=60,
-        env=environment(UCILK_SCALE=str(path), UCILK_SCALE_UNIT=str(int(unit)), **variables))
-    if done.returncode != 0:
-        sys.exit(f"{program} {arguments}: {done.returncode} {done.stderr}")
+    must([program, *arguments], SCALE=path, SCALE_UNIT=int(unit), **variables)
     return json.loads(path.read_text())
 
 
@@ -84,7 +73,7 @@ def check_forms():
               (2 ** k - 1, syncs, 2 * (2 ** k - 1) + syncs + 1, 2 * k + 1), got)
     got = run(forms, "loop", 2 ** 16)
     check("pieces of a long loop", got["sites"][0]["children"] == 8192, got)
-    got = run(forms, "loop", 1000, UCILK_SCALE_GRAIN="10")
+    got = run(forms, "loop", 1000, SCALE_GRAIN=10)
     check("UCILK_SCALE_GRAIN", got["sites"][0]["children"] == 100, got)
     # A chain of futures, each of which gets the one before.
     got = run(forms, "chain", 100)
@@ -99,14 +88,11 @@ def check_time(forms):
     """Work as the serial program's time, and no other process in a strand. How much
     longer the tool takes is for bench/run.sh; here it must be no other order."""
     serial = scratch / "serial"
-    subprocess.run([options.build / "bin/ucilkcc", "--ucilk-serial", "-w", "-O2",
-                    HERE / "forms.c", "-o", serial], check=True)
+    must([tool, "--ucilk-serial", "-w", "-O2", HERE / "forms.c", "-o", serial])
     depth = 16
 
     def seconds(program):
-        said = subprocess.run([program, "leaves", str(depth)], capture_output=True, text=True,
-                              env=environment()).stdout
-        return float(said.split()[0])
+        return float(must([program, "leaves", depth]).stdout.split()[0])
 
     def measure():
         """The least of some runs by turns: serial, with the tool, and its work."""
@@ -272,27 +258,24 @@ def check_parts():
     check("<cilk/cilkscale.h>", [(p["tag"], p["work"], p["span"]) for p in got] ==
           [("leaf", 4, 3)], got)
     source.write_text(PARTS)
-    plain = [options.build / "bin/ucilkcc", "-O2", "-Wall", "-Werror", source, "-o", parts]
-    check("parts without the tool", subprocess.run(plain).returncode == 0 and
-          subprocess.run([parts]).returncode == 0)
+    plain = execute([tool, "-O2", "-Wall", "-Werror", source, "-o", parts])
+    check("parts without the tool", plain.returncode == 0 and execute([parts]).returncode == 0)
 
 
 def check_macros():
     """The macro form without ucilkcc."""
     examples, build = HERE.parent.parent / "examples", options.build
     for compiler in "gcc", "clang", "g++":
-        command = [compiler, "-O2", "-w", f"-I{build}/include",
-                   "-x", "c++" if compiler == "g++" else "c", examples / "fib_macros.c",
-                   "-x", "none", build / "lib/ucilk/libucilk_scale.so",
-                   f"-Wl,-rpath,{build}/lib/ucilk", "-o", scratch / "macros"]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = execute([compiler, "-O2", "-w", f"-I{build}/include",
+                        "-x", "c++" if compiler == "g++" else "c", examples / "fib_macros.c",
+                        "-x", "none", build / "lib/ucilk/libucilk_scale.so",
+                        f"-Wl,-rpath,{build}/lib/ucilk", "-o", "macros"])
         check(f"macros by {compiler}", done.returncode == 0 and
               run(scratch / "macros", 20)["spawns"] == fibonacci(21) - 1, done.stderr)
 
 
-def refused(program, arguments, message, **more):
-    done = subprocess.run([program, *arguments], capture_output=True, text=True,
-                          timeout=60, env=environment() | more)
+def refused(program, arguments, message, **variables):
+    done = execute([program, *arguments], **variables)
     check(f"refused: {message}", done.returncode == 1 and
           done.stderr == f"ucilk: {message}\n", done.stderr)
 
@@ -334,23 +317,19 @@ def check_refusals():
     refused(program, ["promise"], f"{source}:4: get of the promise made at {source}:14, which is "
             "not set yet: --ucilk-tool=scale runs tasks in serial order, and nothing beside them")
     refused(program, [], "UCILK_TRACE shows workers, and a program that is measured has none: "
-            "link it without --ucilk-tool=scale", UCILK_TRACE="file")
-    tool = options.build / "bin/ucilkcc"
+            "link it without --ucilk-tool=scale", TRACE="file")
     for flags, message in ((["--ucilk-cluster"], "programs of one process"),
                            (["--ucilk-serial"], "the serial elision has none"),
                            (["--ucilk-tool=races"], "--ucilk-tool=races: there are no such tools but "),
                            (["-fcilktool=cilkspan"], "-fcilktool=cilkspan: there are no such")):
-        done = subprocess.run([tool, "--ucilk-tool=scale", *flags, "-c", source],
-                              capture_output=True, text=True, cwd=scratch)
+        done = execute([tool, "--ucilk-tool=scale", *flags, "-c", source])
         check(f"refused: {flags[0]}", done.returncode == 2 and message in done.stderr,
               done.stderr)
-    refused_link = [tool, "--ucilk-tool=scale", "-static", source, "-o", "refused"]
-    done = subprocess.run(refused_link, capture_output=True, text=True, cwd=scratch)
+    done = execute([tool, "--ucilk-tool=scale", "-static", source, "-o", "refused"])
     check("refused: -static", done.returncode == 1 and
           "-static: programs that are measured load the tool at run time" in done.stderr,
           done.stderr)
-    done = subprocess.run([tool, source], capture_output=True, text=True, cwd=scratch,
-                          env=environment(UCILK_PROFILE="time"))
+    done = execute([tool, source], PROFILE="time")
     check("refused: UCILK_PROFILE=time", done.returncode == 2 and
           "UCILK_PROFILE=time: there are no such tools but scale, sim and study" in done.stderr, done.stderr)
 
@@ -391,27 +370,25 @@ int main(int argc, char **argv)
 def check_links():
     """The tool is chosen at the link alone; it measures libraries that the program
     opens; and libucilk.so, loaded first, runs the same program on workers."""
-    tool, spawns = options.build / "bin/ucilkcc", fibonacci(16) - 1 + 2
-    preload = {"LD_PRELOAD": str(options.build / "lib/libucilk.so"), "UCILK_NWORKERS": "2"}
+    spawns = fibonacci(16) - 1 + 2
+    preload = ["env", f"LD_PRELOAD={options.build}/lib/libucilk.so"]
     (scratch / "plugin.c").write_text(PLUGIN)
     (scratch / "opener.c").write_text(OPENER)
 
     def build(*command, **variables):
-        subprocess.run([tool, "-w", *command], cwd=scratch, check=True,
-                       env=environment(**variables))
+        must([tool, "-w", *command], **variables)
 
     for flags in ["-O2"], ["-O0"], ["-O2", "--ucilk-cc=clang"], ["-O2", "-march=native"]:
         build(*flags, "-c", "opener.c", "-o", "opener.o")
-        build("opener.o", "-o", "opener", UCILK_PROFILE="scale")
+        build("opener.o", "-o", "opener", PROFILE="scale")
         for name, own in ("plain", []), ("measured", ["--ucilk-tool=scale"]):
             library = scratch / f"lib{name}.so"
             build(*flags, *own, "-fPIC", "-shared", "plugin.c", "-o", library)
             got = run(scratch / "opener", library)
             check(f"a {name} library of a program that is measured, {flags}",
                   got["spawns"] == spawns, got)
-            for steal in {}, {"UCILK_TEST_STEAL": "always"}:
-                done = subprocess.run([scratch / "opener", library], capture_output=True,
-                                      text=True, timeout=60, env=environment(**preload, **steal))
+            for steal in {}, {"TEST_STEAL": "always"}:
+                done = execute([*preload, scratch / "opener", library], NWORKERS=2, **steal)
                 check(f"and on two workers {steal}", done.returncode == 0 and
                       (done.stdout, done.stderr) == ("610 2\n", ""), done)
     build("-O2", "--ucilk-cluster", "-c", HERE / "forms.c", "-o", "forms.o")
@@ -429,7 +406,7 @@ LANGUAGE = ("bodies", "callees", "captures", "cilk5", "destinations", "exits_mac
 
 def check_language():
     folder = HERE.parent / "lang"
-    subprocess.run([folder / "macros.py", scratch / "of_keywords"], check=True)
+    must([folder / "macros.py", scratch / "of_keywords"])
     for name in LANGUAGE:
         source = folder / f"{name}.c"
         if not source.exists():
@@ -437,12 +414,10 @@ def check_language():
         flags = ["-O1", f"-I{folder}"]
         program = compile(source, "lang", *flags)
         serial = scratch / "serial"
-        subprocess.run([options.build / "bin/ucilkcc", "--ucilk-serial", "-w", *flags, source,
-                        "-o", serial, "-lm"], check=True)
+        must([tool, "--ucilk-serial", "-w", *flags, source, "-o", serial, "-lm"])
         says = []
         for one in program, serial:
-            done = subprocess.run([one], capture_output=True, text=True, timeout=60,
-                                  env=environment(UCILK_NWORKERS="1"))
+            done = execute([one], NWORKERS=1)
             says.append(done.stdout)
             if one == program:
                 check(f"{name}: runs", done.returncode == 0 and
@@ -451,15 +426,17 @@ def check_language():
         check(f"{name}: prints what the elision prints", says[0] == says[1], says)
 
 def main():
-    global options, scratch
+    global options, scratch, tool
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--programs", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     options.build = options.build.resolve()
+    tool = options.build / "bin/ucilkcc"
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
+        os.chdir(scratch)
         check_forms()
         check_random()
         check_parts()

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import check, end, execute, run  # noqa: E402
+from checks import check, end, execute, must, run  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
@@ -38,9 +38,7 @@ LIBRARIES = {"uts": ["-lnettle", "-lm"]}
 
 
 def build(source, name, *flags):
-    done = execute([TOOL, "--ucilk-tool=child-sim", "-O1", source, "-o", name, *flags])
-    if done.returncode:
-        sys.exit(f"{source}: {done.stderr}")
+    must([TOOL, "--ucilk-tool=child-sim", "-O1", source, "-o", name, *flags])
 
 
 def check_answers():

@@ -9,12 +9,11 @@ import itertools
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from checks import VARYING, check, end, environment, execute, run  # noqa: E402
+from checks import VARYING, check, end, execute, must, run  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
@@ -33,13 +32,6 @@ PROGRAMS = {
             "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
 }
 LIBRARIES = {"cholesky": ["-lm"], "uts": ["-lnettle", "-lm"]}
-
-
-def must(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          env=environment())
-    if done.returncode != 0:
-        sys.exit(f"{command}: {done.stderr}")
 
 
 def build(name):
