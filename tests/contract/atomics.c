@@ -50,7 +50,7 @@ TEST(tickets, .needs_rma = true)
  * what the transport promises: 1, and all tickets must be different; 0, and the
  * test must find equal ones.
  */
-TEST(tickets_cpu, .needs_rma = true)
+TEST(tickets_cpu, .needs_rma = true, .is_raw = true)
 {
     enum { N = 3000 };
     static uint64_t mine[N];
@@ -178,7 +178,7 @@ TEST(exchange, .needs_rma = true)
 
 /* Checks that each bit is set by one rank, and that only this rank saw it
  * clear. */
-TEST(bits, .needs_rma = true)
+TEST(bits, .needs_rma = true, .is_raw = true)
 {
     unsigned own = 64 / net->size;
     for (unsigned round = 0; round < 200; round++) {
