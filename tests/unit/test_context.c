@@ -1,8 +1,9 @@
 /*
- * Tests that a spawn whose continuation migrates preserves the registers and the
- * stack.  Run with UCILK_TEST_STEAL=always and two workers or more.  Arguments
- * and results of every class are those of values.c, shapes.c and vectors.c in
- * tests/lang, the latter two also between nodes (tests/cluster/run.sh).
+ * Tests that a spawn whose continuation migrates preserves the registers and
+ * the stack.  Run with UCILK_TEST_STEAL=always and two workers or more.
+ * Arguments and results of every class are those of values.c, shapes.c and
+ * vectors.c in tests/lang, the latter two also between nodes
+ * (tests/cluster/run.sh).
  *
  * Tasks only count errors, and the tests assert after the tasks have ended,
  * since cmocka's variables are private to the launching process.
