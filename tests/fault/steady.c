@@ -73,40 +73,6 @@ static long memory(int *n_workers)
     return sum;
 }
 
-struct board {
-    int n, row;
-    signed char column[12];
-};
-
-static int is_safe(const struct board *b, int column)
-{
-    for (int i = 0; i < b->row; i++) {
-        int d = b->column[i] - column;
-        if (d == 0 || d == b->row - i || d == i - b->row)
-            return 0;
-    }
-    return 1;
-}
-
-/* Arguments by value, an array of results. */
-cilk_task(long, queens, (struct board)b)
-{
-    long found[12] = {0}, sum = 0;
-    if (b.row == b.n)
-        return 1;
-    for (int c = 0; c < b.n; c++) {
-        if (!is_safe(&b, c))
-            continue;
-        struct board next = b;
-        next.column[next.row++] = (signed char)c;
-        cilk_spawn_to(found[c], queens, next);
-    }
-    cilk_sync;
-    for (int c = 0; c < b.n; c++)
-        sum += found[c];
-    return sum;
-}
-
 struct pair {
     long sum;
     char text[200];
@@ -231,13 +197,10 @@ static int check(const char *what, long is, long wanted)
 
 static int mix_round(long i)
 {
-    struct board b = {.n = 6 + (int)(i % 3)};
-    static const long solutions[] = {4, 40, 92};
     int depth = 1 + (int)(i % 50);
     char text[16];
     int good = check("fib(4)", fib(4), 3);
     good &= check("fib(18)", fib(18), 2584);
-    good &= check("queens", queens(b), solutions[i % 3]);
     struct pair p = chain(depth);
     snprintf(text, sizeof text, "%d", depth);
     good &= check("chain", p.sum, depth * (depth + 1l) / 2);

@@ -4,12 +4,13 @@ simulations of that many workers (default: 100 and 1,000) in nodes of 48: none i
 its formula says.  --table prints them as the table there."""
 
 import argparse
-import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, failed, must, run  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 REGIONS, FUTURES, MILLISECONDS = 10, 64, 110
@@ -23,29 +24,22 @@ def depth(workers):
 class Counts:
     """The reports of one number of workers."""
 
-    def __init__(self, binary, folder, workers):
-        self.workers, self.report, self.wrong = workers, {}, []
+    def __init__(self, workers):
+        self.workers, self.report = workers, {}
         for mode, n, answer in (("regions", REGIONS, f"{2 * REGIONS} 0"),
                                 ("futures", FUTURES, f"{FUTURES} 0"),
                                 ("left", FUTURES, f"0 {FUTURES}"),
                                 ("waits", MILLISECONDS, "2 0")):
-            path = pathlib.Path(folder) / "report"
-            clean = {k: v for k, v in os.environ.items() if not k.startswith("UCILK_")}
-            done = subprocess.run([str(binary), mode, str(n)], text=True, capture_output=True,
-                                  env=dict(clean, UCILK_NWORKERS=str(workers),
-                                           UCILK_SIM_REPORT=str(path)), check=False)
+            done, self.report[mode] = run("counts", f"{mode} {n}", NWORKERS=workers)
             if done.returncode != 0 or done.stdout.strip() != answer:
                 sys.exit(f"FAIL {mode} on {workers}: {done.stdout}{done.stderr}")
-            self.report[mode] = json.loads(path.read_text())
 
     def within(self, what, found, least, most):
-        is_right = least <= found <= most
-        print(f"{'ok' if is_right else 'FAIL'} {self.workers} workers: {what}: {found}, "
-              f"{least} to {most}")
-        self.wrong += [] if is_right else [what]
+        check(f"{self.workers} workers: {what}: {found}, {least} to {most}",
+              least <= found <= most)
 
     def check(self):
-        """True if all is as the formulas say."""
+        """Is all as the formulas say?"""
         p, d = self.workers, depth(self.workers)
         regions, left, waits = (self.report[m] for m in ("regions", "left", "waits"))
         self.within(f"messages of {REGIONS} regions", regions["messages"],
@@ -59,7 +53,6 @@ class Counts:
                     min(d * left["futures_detached"], p - 1))
         self.within("questions of a look for a deadlock", waits["deadlock_questions"],
                     p - 1, p - 1)
-        return not self.wrong
 
     def row(self):
         get = self.report
@@ -76,18 +69,17 @@ def main():
     parser.add_argument("workers", type=int, nargs="*", default=[100, 1000])
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
-    rows, is_right = [], True
+    tool, rows = options.build.resolve() / "bin/ucilkcc", []
     with tempfile.TemporaryDirectory() as folder:
-        binary = pathlib.Path(folder) / "counts"
-        subprocess.run([str(options.build / "bin/ucilkcc"), "--ucilk-tool=sim", "-O1",
-                        str(HERE / "counts.c"), "-o", str(binary)], check=True)
+        os.chdir(folder)
+        must([tool, "--ucilk-tool=sim", "-O1", HERE / "counts.c", "-o", "counts"])
         for workers in options.workers:
-            counts = Counts(binary, folder, workers)
-            is_right &= counts.check()
+            counts = Counts(workers)
+            counts.check()
             rows.append(counts.row())
     if options.table:
         print("\n".join(rows))
-    return 0 if is_right else 1
+    return bool(failed)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,10 @@ import subprocess
 import sys
 import xml.dom.minidom
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import checks
+from checks import failed
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "../.."))
 RUNTIME = ROOT + "/runtime/"
@@ -15,13 +19,10 @@ BUILD = os.path.abspath(sys.argv[1])
 EVENTS = re.findall(r"^EVENT\((\w+)", open(
     RUNTIME + "trace/events.def", encoding="utf-8").read(), re.M)
 PAGE = 4096
-failed = []
 
 
 def report(what, wrong=None):
-    if wrong:
-        failed.append(what)
-    print("FAIL %s: %s" % (what, wrong) if wrong else "ok " + what, flush=True)
+    checks.check(what, not wrong, wrong)
 
 
 def command(*words, **environment):
