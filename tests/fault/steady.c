@@ -19,7 +19,6 @@
 #include <ucilk/macros.h>
 
 #include "../clock.h"
-#include "fib.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -71,6 +70,17 @@ static long memory(int *n_workers)
     }
     closedir(proc);
     return sum;
+}
+
+cilk_task(long, fib, (int)n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_spawn_to(x, fib, n - 1);
+    y = fib(n - 2);
+    cilk_sync;
+    return x + y;
 }
 
 struct pair {

@@ -17,7 +17,7 @@
 #include "../../clock.h"
 #include "../../lang/check.h"
 
-enum { ROUNDS = 20, CROWD = 12, SIDE = 12, WORDS = 500 };
+enum { ROUNDS = 20, CROWD = 12, WORDS = 500 };
 
 unsigned long UCILK_SUM(ulong) total = 0;
 
@@ -90,7 +90,7 @@ long crowd(long n)
     return all;
 }
 
-/* --- Futures handed on: of futures, and in rows --- */
+/* --- Futures of futures --- */
 
 ucilk_future_t give(long n)
 {
@@ -104,34 +104,6 @@ long through(long n)
     ucilk_future_t outer = cilk_future give(n);
     SPEND(20);
     return get(ucilk_future_get(ucilk_future_t, outer));
-}
-
-/* A cell of a grid: what is left of it and above. */
-long cell(ucilk_future_t left, ucilk_future_t above, long n)
-{
-    long a = get(left), b = get(above);
-    if (n % 5 == 0)
-        SPEND(40);
-    return (a * 31 + b * 17 + n) % 1000003;
-}
-
-long grid(void)
-{
-    ucilk_future_t row[SIDE], f;
-    for (int j = 0; j < SIDE; j++)
-        row[j] = ucilk_future_from(long, j);
-    for (int i = 0; i < SIDE; i++) {
-        f = ucilk_future_from(long, i);
-        for (int j = 0; j < SIDE; j++) {
-            f = cilk_future(2) cell(f, row[j], i * SIDE + j);
-            row[j] = f;
-        }
-        get(f); /* nobody is right of the last column */
-    }
-    long sum = 0;
-    for (int j = 0; j < SIDE; j++) /* nor below the last row */
-        sum = sum * 7 + get(row[j]);
-    return sum % 1000003;
 }
 
 /* --- Promises --- */
@@ -361,7 +333,7 @@ int main(int argc, char **argv)
     for (long i = 0; i < rounds; i++) {
         sum[0] += tree(10 + i % 3);
         sum[1] += crowd(i);
-        sum[2] += through(i) + grid();
+        sum[2] += through(i);
         sum[3] += promises(i);
         sum[4] += linger(i);
         if (i % 5 == 0)
