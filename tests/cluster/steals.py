@@ -92,7 +92,7 @@ def check_costs():
 def check_leaf():
     for way, seconds in ("native", 10), ("message", 3):
         for _ in range(3):  # four ranks, with cards and assistants, on few cores
-            why, found = run("leaf", seconds, NWORKERS=4, **WAYS[way])
+            why, found = run("leaf", seconds, 3, NWORKERS=4, **WAYS[way])
             if not why and found["far_steals"] < 3:
                 why = "%d steals" % found["far_steals"]
             if not why:
