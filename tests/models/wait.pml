@@ -380,11 +380,7 @@ again:
     :: atomic { IDLE && (done || reported) -> break }
     :: atomic { IDLE && me == 0 && mailbox ->
                 mailbox = false; t = 0; RESUME(); CLEAN }
-    CLAIM(0)
-    CLAIM(1)
-#if WORKERS > 2
-    CLAIM(2)
-#endif
+    EACH(WORKERS, CLAIM)
     :: atomic { st == STEALS ->
                 STEAL(victim); PUT(me, t); RUN(record); GO_ON_WITH_HANDLE();
                 victim = 0;
