@@ -52,8 +52,11 @@ static void hit(struct ucilk_abi_range *range)
 
 #define LOOP(type)                                                             \
     {                                                                          \
-        .body = ucilk_abi_for_body, .args_size = sizeof(type),                 \
-        .name = "cilk_for", .file = __FILE__, .line = __LINE__,                \
+        .body = ucilk_abi_for_body,                                            \
+        .args_size = sizeof(type),                                             \
+        .name = "cilk_for",                                                    \
+        .file = __FILE__,                                                      \
+        .line = __LINE__,                                                      \
     }
 static const struct ucilk_abi_loop plain_loop = {.task = LOOP(struct plain),
                                                  .piece = hit};
