@@ -29,7 +29,7 @@ failed = []
 def check(name, is_right, *found):
     if not is_right:
         failed.append(name)
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found), flush=True)
+    print(*(("ok", name) if is_right else ("FAIL", f"{name}:", *found)), flush=True)
 
 
 def end():
@@ -55,9 +55,9 @@ def execute(command, limit=60, stdin=subprocess.DEVNULL, **variables):
                           env=environment(**variables), check=False)
 
 
-def must(command, **variables):
+def must(command, limit=120, **variables):
     """The same of a command without which nothing can be tested."""
-    done = execute(command, **variables)
+    done = execute(command, limit, **variables)
     if done.returncode:
         sys.exit(f"FAIL {' '.join(map(str, command))}: {done.returncode} {done.stderr}")
     return done
@@ -67,10 +67,10 @@ def ucilkcc(*words, **variables):
     return must([TOOL, *words], **variables)
 
 
-def counted(command, **variables):
+def counted(command, limit=60, **variables):
     """What it has done, and its statistics."""
     with tempfile.NamedTemporaryFile("r", dir=".") as file:
-        done = execute(command, STATS=f"json:{file.name}", **variables)
+        done = execute(command, limit, STATS=f"json:{file.name}", **variables)
         return done, json.loads(file.read() or "{}")
 
 

@@ -6,6 +6,7 @@ task's exit ends all; the counters say that blocks were stolen."""
 
 import concurrent.futures
 import pathlib
+import shlex
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -19,10 +20,11 @@ PROGRAMS = {
     # Its iterations sleep: 0.3 s in all, in which thieves come to run on any machine.
     "pfor": ("bench/pfor.c", "-k 2 -n 150 -m 1000000 -s 1 -w 0 -r 1", "right"),
     "recpfor": ("bench/recpfor.c", "-k 2 -n 256 -m 1000 -w 0 -r 2", "right"),
-    "regions": ("tests/child/regions.c", "", "right")}
+    "data": ("tests/cluster/programs/data.c", "one 'two words'", "wrong 0")}
 FUTURES = {  # of `full' alone
     "futures": ("tests/sim/futures.c", "", "right"),
     "lcs": ("examples/lcs.c", "-n 1500 -C 50", "right")}
+EXITS = {"exit": ("tests/cluster/programs/exit.c",)}
 LIBRARIES = {"uts": ["-lnettle", "-lm"], "pfor": ["-lm"], "recpfor": ["-lm"]}
 NIC = {"TRANSPORT": "nic"}
 PLACES = {
@@ -42,12 +44,12 @@ LAUNCHERS = {"Open MPI": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "non
 
 def run(name, launcher=(), **variables):
     """What a run wrote, and its counters."""
-    arguments = {**PROGRAMS, **FUTURES}[name][1].split()
-    return counted([*launcher, f"./{name}", *arguments], **variables)
+    arguments = shlex.split({**PROGRAMS, **FUTURES}[name][1])
+    return counted([*launcher, f"./{name}", *arguments], SILENCE=29, **variables)
 
 
 def build(name):
-    source = {**PROGRAMS, **FUTURES}[name][0]
+    source = {**PROGRAMS, **FUTURES, **EXITS}[name][0]
     return execute([TOOL, "--ucilk-tool=child", "-O1", ROOT / source, "-o", name,
                     *LIBRARIES.get(name, [])])
 
@@ -72,13 +74,13 @@ def check_all(place, names, launcher=(), **variables):
 def check_exit():
     for kind in KINDS:
         for place in "2 workers", "2 nodes of 2":
-            done = execute(["./regions", "exit"], CHILD=kind, **PLACES[place])
+            done = execute(["./exit"], CHILD=kind, **PLACES[place])
             check(f"{kind}, {place}: a task's exit", done.returncode == 7, done)
 
 
 def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        built = list(pool.map(build, (*PROGRAMS, *FUTURES)))
+        built = list(pool.map(build, (*PROGRAMS, *FUTURES, *EXITS)))
     check("built", not any(done.returncode for done in built), *built)
     for place, variables in PLACES.items():
         check_all(place, PROGRAMS, **variables)

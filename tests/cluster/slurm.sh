@@ -86,7 +86,7 @@ int main(int argc, char **argv)
 }
 EOF
 program=$scratch/task
-"$build/bin/ucilkcc" -O2 "$scratch/task.c" -o "$program" || exit 1
+"$build/bin/ucilkcc" --ucilk-cluster -O2 "$scratch/task.c" -o "$program" || exit 1
 "$build/bin/ucilkcc" --ucilk-cluster -O2 "$here/../../examples/fib.c" -o "$scratch/fib" || exit 1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 UCILK_VERBOSE=1
 

@@ -13,13 +13,15 @@ mpich=mpirun.mpich
 bin=$scratch/bin
 mkdir "$bin"
 
-for name in child data exit bad large left; do
-    "$build/bin/ucilkcc" --ucilk-cluster -O1 "$here/programs/$name.c" -o "$bin/$name"
+for name in child data exit large regions; do
+    "$build/bin/ucilkcc" --ucilk-cluster -Wno-ucilk-shared-write -O1 "$here/programs/$name.c" -o "$bin/$name"
 done
 "$build/bin/ucilkcc" --ucilk-cluster -O2 -fstack-protector-all "$here/programs/data.c" -o "$bin/protected"
 "$build/bin/ucilkcc" --ucilk-cluster -O2 -no-pie "$here/programs/data.c" -o "$bin/no_pie"
 "$build/bin/ucilkcc" --ucilk-cluster -O1 "$here/../../examples/fib.c" -o "$bin/fib"
-cc -O1 "$here/programs/refuse.c" -o "$bin/refuse"
+"$build/bin/ucilkcc" --ucilk-cluster -O1 "$here/../trace/program.c" -o "$bin/program"
+cc -O1 "$here/../fault/confine.c" -o "$bin/confine"
+refuse="$bin/confine personality EPERM"
 
 # --- What main writes; the end ---
 
@@ -31,7 +33,7 @@ ends() {
     # shellcheck disable=SC2016
     check "$way exit" 7 "main.*handler" "leaves" "!not reached" -- \
         bash -o pipefail -c '"$@" 2>&1 | tr "\n" " "' - "$@" "$bin/exit"
-    check "$way crash" "$crashed" "SIGSEGV at address 0x8 " -- "$@" "$bin/bad"
+    check "$way crash" "$crashed" "SIGSEGV at address 0x8 " -- "$@" "$bin/program" crash_away
 }
 
 for way in "$openmpi -n 3" "env UCILK_NODE_SIZE=1 $openmpi -n 3" "$mpich -n 3" \
@@ -65,8 +67,8 @@ done
 
 apart="env UCILK_STATS=all UCILK_NODE_SIZE=1"
 cpu=$(taskset -cp $$ | sed -E 's/.*: *([0-9]+).*/\1/')
-check "futures never got" 0 "workers  *3$" "futures never got  *16$" \
-    "one of them: the future of .value. " -- $apart $openmpi -n 3 "$bin/left"
+check "futures never got" 0 "workers  *3$" "futures never got  *24$" \
+    "one of them: the future of .leaf. " -- $apart $openmpi -n 3 "$bin/regions" left 1
 check "the end asks for nothing" 0 "never spawned" "gets from other nodes  *0$" -- \
     env UCILK_STEAL=message $apart $openmpi -n 3 "$bin/fib" 1
 check "workers of a node that share a CPU" 0 "limited: 3 workers shared 1 CPUs" -- \
@@ -186,9 +188,9 @@ done
 check "another program" 1 "another program: copy the same file" -- \
     $openmpi -n 2 "$here/by_rank.sh" "$bin/data" + "$bin/fib" 20
 check "personality refused" 1 "other addresses of code: allow personality" -- \
-    "$bin/refuse" $openmpi -n 2 "$bin/fib" 20
+    $refuse $openmpi -n 2 "$bin/fib" 20
 check "personality not needed" 0 "= 6765" -- \
-    setarch -R "$bin/refuse" $openmpi -n 2 "$bin/fib" 20
+    setarch -R $refuse $openmpi -n 2 "$bin/fib" 20
 
 # --- A limit on the size of files, which is not meant for shared memory ---
 # Below these MPI ends by the signal itself.

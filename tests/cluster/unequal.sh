@@ -16,14 +16,14 @@ cp "$fib" "$fib.same"
 for i in 1 2; do
     "$build/bin/ucilkcc" --ucilk-cluster -O1 -DFIRST=$i "$here/programs/twin.c" -Wl,--build-id=none -o "$bin/twin$i"
 done
-cc -O1 "$here/programs/refuse.c" -o "$bin/refuse"
+cc -O1 "$here/../fault/confine.c" -o "$bin/confine"
 
 # starter NAME COMMAND: runs the program after that, under its name.
 starter() {
     printf '#!/bin/bash\n%s "%s" "$@"\n' "$2" "$fib.same" >"$bin/$1"
     chmod +x "$bin/$1"
 }
-starter refusing "exec $bin/refuse"
+starter refusing "exec $bin/confine personality EPERM"
 starter limited "ulimit -v 1000000; exec"
 starter preloading "LD_PRELOAD=libz.so.1 exec"
 

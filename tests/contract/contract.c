@@ -4,31 +4,11 @@
 
 #include "base/options.h"
 
+size_t own_size;
+
 void meet(void)
 {
     net->least(0);
-}
-
-void share(const void *mine, void *all, size_t size)
-{
-    net->gather(mine, all, size);
-    net->broadcast(all, size * net->size);
-}
-
-void ignore(unsigned from, const void *bytes, size_t size)
-{
-    (void)from;
-    (void)bytes;
-    (void)size;
-}
-
-void receive_until(bool (*is_over)(void), uci_net_receiver *receiver)
-{
-    while (!is_over()) {
-        if (net->receive(receiver))
-            continue;
-        net->wait(20);
-    }
 }
 
 int main(int argc, char **argv)

@@ -7,7 +7,8 @@
  *     contract                               lists the tests
  *
  * Every rank runs the test; the first rank that finds a fault ends all ranks
- * with status 1 and a message.
+ * with status 1 and a message.  The tests of one-sided operations are run by
+ * far.c, too: over its own memory, after what it has there itself.
  */
 #ifndef CONTRACT_H
 #define CONTRACT_H
@@ -24,9 +25,10 @@ extern const struct uci_transport *net;
  * mapped. */
 enum { STRIDE = 64 << 20 };
 #define FIRST ((char *)0x300000000000)
+extern size_t own_size;
 static inline char *part(unsigned rank)
 {
-    return FIRST + (size_t)rank * STRIDE;
+    return FIRST + (size_t)rank * STRIDE + own_size;
 }
 
 void fail(const char *file, int line, const char *condition, const char *format,
@@ -62,6 +64,8 @@ struct test {
     bool needs_rma;
     bool extends;  /* a quarter of the memory is registered at first */
     bool is_apart; /* not in the list: ends otherwise than well */
+    bool is_raw;   /* of transports alone; over far memory it takes too long, or
+                    * cannot do it */
 };
 /* A test, and members of its struct. */
 #define TEST(function, ...)                                                    \

@@ -1,7 +1,8 @@
 /*
  * Tests of active messages and of access to far memory
  * (runtime/cluster/far/am.h, far.h) over a transport, by every strategy: the
- * runtime without its scheduler.  The options say which strategy.
+ * runtime without its scheduler.  The options say which strategy.  To the tests
+ * of one-sided operations (rma.c, atomics.c) far memory is a transport.
  *
  *     far nic RANKS TEST                     forks its ranks itself
  *     mpirun ... far PLUG-IN - TEST          a plug-in, by its file
@@ -20,23 +21,22 @@
 #include "cluster/far/strategy.h"
 #include "sched/worker.h"
 
+#include <stdatomic.h>
 #include <unistd.h>
 
 /* --- The ranks' memory: a worker's block, then this --- */
 
-enum { N_TICKETS = 1 << 16, N_WORDS = 1 << 16 };
+enum { N_WORDS = 128 };
 
 struct memory {
     struct uci_worker block;
     _Atomic uint64_t arrived, gone; /* those of rank 0 count who has come to
                                      * meet() and left it */
-    _Atomic uint64_t ticket, lock, n_posted, is_computing;
-    uint64_t guarded; /* by lock */
-    uint64_t tickets[N_TICKETS];
+    _Atomic uint64_t ticket, n_posted, is_computing;
     uint64_t words[N_WORDS];
-    char bytes[8 << 20];
 };
 
+size_t own_size = sizeof(struct memory) + 64 - sizeof(struct memory) % 64;
 static unsigned n_ranks;
 
 static struct memory *memory(unsigned rank)
@@ -121,46 +121,67 @@ TEST(messages)
         uci_net_relax();
 }
 
-/* --- Memory --- */
+/* --- Far memory as a transport --- */
 
-/* Each rank writes to its own part of the next rank's bytes. */
-TEST(bytes)
+static uci_ref ref_of(uintptr_t at)
 {
-    enum { MOST = 1 << 20 };
-    char *sent = malloc(MOST), *got = malloc(MOST);
-    char *there = memory(next_rank())->bytes;
-    for (size_t size = 1; size < MOST; size += 1 + size / 2) {
-        for (size_t odd = 0; odd < 9; odd += 4) {
-            fill(sent, size, size + odd);
-            uci_far_put(next_rank(), there + odd, sent, size);
-            memset(sent, 0, size);
-            uci_far_flush(next_rank());
-            memset(got, 0, size);
-            uci_far_get(next_rank(), got, there + odd, size);
-            fill(sent, size, size + odd);
-            CHECK(memcmp(sent, got, size) == 0);
-        }
-    }
-    /* Many gets in one flush. */
-    fill(sent, 1000, 1);
-    uci_far_put(next_rank(), there, sent, 1000);
-    uci_far_flush(next_rank());
-    for (size_t i = 0; i < 100; i++)
-        uci_far_get_later(next_rank(), got + 10 * i, there + 10 * i, 10);
-    uci_far_flush(next_rank());
-    CHECK(memcmp(sent, got, 1000) == 0);
-    /* Uses references, also to the rank's own memory. */
-    uci_ref far = uci_ref_make(next_rank(), there);
-    uci_ref near = uci_ref_make(uci_id, memory(uci_id)->bytes);
-    uci_write(far, 3, "hello", 5);
-    uci_far_flush(next_rank());
-    uci_read(far, 3, got, 5);
-    CHECK(memcmp(got, "hello", 5) == 0);
-    meet();
-    uci_read(near, 3, got, 5);
-    CHECK(memcmp(got, "hello", 5) == 0);
-    free(sent);
-    free(got);
+    unsigned rank = (unsigned)((at - (uintptr_t)FIRST) / STRIDE);
+    return uci_ref_make(rank, (void *)at);
+}
+
+static void put(unsigned rank, uintptr_t at, const void *bytes, size_t size)
+{
+    CHECK(rank == uci_ref_rank(ref_of(at)));
+    uci_write(ref_of(at), 0, bytes, size);
+}
+
+/* At once, or with the next flush. */
+static void get(unsigned rank, void *into, uintptr_t at, size_t size)
+{
+    if (uci_is_near(rank) || size % 2)
+        uci_read(ref_of(at), 0, into, size);
+    else
+        uci_far_get_later(rank, into, (void *)at, size);
+}
+
+static uint64_t fetch_op(unsigned rank, enum uci_net_op op, uintptr_t at,
+                         uint64_t value)
+{
+    _Atomic uint64_t *word = (_Atomic uint64_t *)at;
+    uci_net_relax();
+    if (op == UCI_NET_ADD)
+        return uci_word_fetch_add(rank, word, value);
+    if (op == UCI_NET_REPLACE)
+        return uci_word_exchange(rank, word, value);
+    return uci_word_is_here(rank)
+               ? atomic_fetch_or(word, value)
+               : uci_far_fetch_op(rank, op, (void *)word, value);
+}
+
+static void post_op(unsigned rank, enum uci_net_op op, uintptr_t at,
+                    uint64_t value)
+{
+    if (op == UCI_NET_ADD)
+        uci_word_add(rank, (_Atomic uint64_t *)at, value);
+    else if (uci_word_is_here(rank))
+        fetch_op(rank, op, at, value);
+    else
+        uci_far_op(rank, op, (void *)at, value);
+}
+
+static uint64_t compare_swap(unsigned rank, uintptr_t at, uint64_t expected,
+                             uint64_t desired)
+{
+    uci_net_relax();
+    uci_word_cas(rank, (_Atomic uint64_t *)at, &expected, desired);
+    return expected;
+}
+
+static bool receive(uci_net_receiver *unused)
+{
+    (void)unused;
+    uci_net_relax();
+    return false;
 }
 
 /* A word is read whole while its owner changes it. */
@@ -188,38 +209,6 @@ TEST(whole_words)
 
 /* --- Words --- */
 
-/* Every rank draws tickets from every rank's word, also from its own: each
- * ticket is drawn once. */
-TEST(tickets)
-{
-    enum { N = 2000 };
-    uint64_t *drawn = calloc((size_t)n_ranks * N, sizeof *drawn);
-    for (unsigned i = 0; i < N; i++)
-        for (unsigned k = 0; k < n_ranks; k++) {
-            unsigned rank = (uci_id + k) % n_ranks;
-            drawn[rank * N + i] =
-                uci_word_fetch_add(rank, &memory(rank)->ticket, 1);
-            uci_net_relax();
-        }
-    meet();
-    for (unsigned rank = 0; rank < n_ranks; rank++)
-        CHECK(uci_word_load(rank, &memory(rank)->ticket) == N * n_ranks);
-    /* Each rank writes a 1 at the index of each ticket that it has drawn. */
-    for (unsigned rank = 0; rank < n_ranks; rank++)
-        for (unsigned i = 0; i < N; i++) {
-            uint64_t ticket = drawn[rank * N + i];
-            CHECK(ticket < N * n_ranks);
-            uci_word_add(rank,
-                         (_Atomic uint64_t *)&memory(rank)->tickets[ticket], 1);
-        }
-    for (unsigned rank = 0; rank < n_ranks; rank++)
-        uci_far_flush(rank);
-    meet();
-    for (unsigned i = 0; i < N * n_ranks; i++)
-        CHECK(memory(uci_id)->tickets[i] == 1);
-    free(drawn);
-}
-
 /* The owner of a word adds to it all the time, without polling the network,
  * while its neighbour adds, too: no addition is lost, and the values that the
  * neighbour sees only grow. */
@@ -246,46 +235,6 @@ TEST(owners)
     }
     uci_word_add(uci_id - 1, &other->n_posted, n);
     uci_far_flush(uci_id - 1);
-}
-
-/* A lock like that of a deque: it is taken by compare-and-swap, and released
- * by an add that nobody waits for, after the guarded words were put and
- * flushed. */
-TEST(locks)
-{
-    enum { N = 150 };
-    for (unsigned k = 0; k < n_ranks; k++) {
-        unsigned rank = (uci_id + k) % n_ranks;
-        struct memory *m = memory(rank);
-        for (unsigned i = 0; i < N; i++) {
-            uint64_t word = 0, guarded;
-            while (!uci_word_cas(rank, &m->lock, &word, 1)) {
-                word = 0;
-                uci_net_relax();
-            }
-            uci_read(uci_ref_make(rank, &m->guarded), 0, &guarded,
-                     sizeof guarded);
-            guarded++;
-            uci_write(uci_ref_make(rank, &m->guarded), 0, &guarded,
-                      sizeof guarded);
-            if (!uci_is_near(rank))
-                uci_far_flush(rank);
-            uci_word_add(rank, &m->lock, -1);
-        }
-    }
-    for (unsigned rank = 0; rank < n_ranks; rank++)
-        uci_far_flush(rank);
-    meet();
-    CHECK(memory(uci_id)->guarded == N * n_ranks);
-    CHECK(uci_load_acquire(&memory(uci_id)->lock) == 0);
-    meet();
-    /* The other operations, and old values. */
-    struct memory *m = memory(next_rank());
-    CHECK(uci_word_exchange(next_rank(), &m->lock, 5) == 0);
-    CHECK(uci_far_fetch_op(next_rank(), UCI_NET_OR, &m->lock, 8) == 5);
-    uint64_t word = 4;
-    CHECK(!uci_word_cas(next_rank(), &m->lock, &word, 1) && word == 13);
-    CHECK(uci_word_cas(next_rank(), &m->lock, &word, 0));
 }
 
 /* A posted operation arrives without a flush while its sender polls. */
@@ -352,6 +301,7 @@ TEST(nothing)
 
 static void start(const char *name, unsigned ranks)
 {
+    static struct uci_transport far;
     net = uci_transport = open_net(name, ranks, uci_strategy_wants_rma());
     n_ranks = net->size;
     uci_id = uci_near_first = net->rank;
@@ -367,6 +317,15 @@ static void start(const char *name, unsigned ranks)
     uci_am_start();
     uci_strategy_choose();
     uci_assistant_start();
+    far = *net;
+    far.put = put;
+    far.get = get;
+    far.flush = uci_far_flush;
+    far.fetch_op = fetch_op;
+    far.op = post_op;
+    far.compare_swap = compare_swap;
+    far.receive = receive;
+    net = &far;
 }
 
 int main(int argc, char **argv)

@@ -81,7 +81,7 @@ TEST(large, .needs_rma = true)
 }
 
 /* After a flush every rank sees what was put before it. */
-TEST(flush_completes, .needs_rma = true)
+TEST(flush_completes, .needs_rma = true, .is_raw = true)
 {
     enum { ROUNDS = 100, N = 64 };
     _Atomic uint64_t *mine = (void *)part(net->rank);
@@ -110,7 +110,7 @@ TEST(flush_completes, .needs_rma = true)
 
 /* 100,000 operations of all kinds, many at a time; at the end the words show
  * that each was done once. */
-TEST(many, .needs_rma = true)
+TEST(many, .needs_rma = true, .is_raw = true)
 {
     enum { N = 100000, WORDS = 512 };
     unsigned to = after(1), n = N / net->size;
@@ -202,7 +202,7 @@ static void *work_beside(void *argument)
     return NULL;
 }
 
-TEST(two_users, .needs_rma = true)
+TEST(two_users, .needs_rma = true, .is_raw = true)
 {
     pthread_t other;
     CHECK(pthread_create(&other, NULL, work_beside, (void *)1) == 0, "thread");
@@ -215,7 +215,7 @@ TEST(two_users, .needs_rma = true)
  * the transport promises to progress by itself, it makes no call of the
  * transport; otherwise it does so after a while.
  */
-TEST(busy_victim, .needs_rma = true)
+TEST(busy_victim, .needs_rma = true, .is_raw = true)
 {
     _Atomic uint64_t *n_done = (void *)part(0);
     const char *promised = getenv("PROGRESS");
@@ -252,7 +252,7 @@ TEST(busy_victim, .needs_rma = true)
  * network that reorders, the test must see some out of order, and with
  * REORDERS=0 none.
  */
-TEST(no_order, .needs_rma = true)
+TEST(no_order, .needs_rma = true, .is_raw = true)
 {
     enum { ROUNDS = 400 };
     const char *expected = getenv("REORDERS");
@@ -299,7 +299,7 @@ static bool is_sent_seen(void)
     return sent != 0;
 }
 
-TEST(delays, .needs_rma = true)
+TEST(delays, .needs_rma = true, .is_raw = true)
 {
     double least = atof(getenv("DELAY") ? getenv("DELAY") : "0") * 1e-6;
     unsigned to = after(1);
@@ -325,7 +325,7 @@ TEST(delays, .needs_rma = true)
 
 /* Ranks register more of their memory, each when it likes; others access it,
  * and what was registered at first, between the same flushes. */
-TEST(extended, .needs_rma = true, .extends = true)
+TEST(extended, .needs_rma = true, .extends = true, .is_raw = true)
 {
     enum { PIECE = STRIDE / 4, BYTES = 10000 };
     static char mine[BYTES], back[2][BYTES];

@@ -24,7 +24,8 @@ n_failed=0
 
 for ranks in ${RANKS:-2 4}; do
     for atomics in ${ATOMICS:-auto}; do
-        export UCILK_ATOMICS=$atomics
+        export UCILK_ATOMICS=$atomics UCILK_STEAL=auto
+        [ "$atomics" != am ] || UCILK_STEAL=message # gets and puts go by message, too
         for test in ${TESTS:-$("$program")}; do
             if [ "$transport" = nic ]; then
                 timeout 60 "$program" nic $ranks "$test"

@@ -1,7 +1,7 @@
 /*
- * confine EPERM|ENOSYS COMMAND...: runs the command under a filter of system
- * calls that fails clone3 with this error, as the profiles of container engines
- * do.
+ * confine clone3|personality EPERM|ENOSYS COMMAND...: runs the command under a
+ * filter of system calls that fails this one with this error, as the profiles of
+ * container engines do.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,12 +16,13 @@
 
 int main(int argc, char **argv)
 {
-    if (argc < 3)
+    if (argc < 4)
         return 2;
-    unsigned error = strcmp(argv[1], "EPERM") == 0 ? EPERM : ENOSYS;
+    unsigned call = strcmp(argv[1], "clone3") == 0 ? SYS_clone3 : SYS_personality;
+    unsigned error = strcmp(argv[2], "EPERM") == 0 ? EPERM : ENOSYS;
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
@@ -31,7 +32,7 @@ int main(int argc, char **argv)
         perror("confine");
         return 2;
     }
-    execvp(argv[2], argv + 2);
-    perror(argv[2]);
+    execvp(argv[3], argv + 3);
+    perror(argv[3]);
     return 2;
 }

@@ -107,6 +107,94 @@ cilk_task(void, all_exit, (int)n)
         cilk_spawn(exit_together, i, n);
 }
 
+/* --- fault exhaust KIND MIB: tasks compute right results for a while, then
+ * allocate so much memory and no more: on the C heap of worker 0 (main), of one
+ * or all of the others (other), of all (all), or on stacks (stack).  The status
+ * is 5 if malloc returned NULL. --- */
+
+enum { PAGE = 4096, MIB = 1 << 20 };
+
+static const char *kind = "";
+static long mib;
+
+static void touch(volatile char *p, long bytes)
+{
+    for (long i = 0; i < bytes; i += PAGE)
+        p[i] = 1;
+}
+
+/* A MiB of stack a level. */
+cilk_task(int, descend, (long)n)
+{
+    char large[MIB];
+    int x = 0;
+    touch(large, MIB);
+    if (n > 0)
+        cilk_spawn_to(x, descend, n - 1);
+    cilk_sync;
+    return x + large[PAGE];
+}
+
+static int is_wanted(void)
+{
+    int here = syscall(SYS_getpid) == launcher;
+    return strcmp(kind, "all") == 0 ||
+           strcmp(kind, here ? "main" : "other") == 0;
+}
+
+/* One in each worker. */
+cilk_task(int, take, (int)i, (int)n)
+{
+    __atomic_add_fetch(n_ready, 1, __ATOMIC_SEQ_CST);
+    while (*n_ready < n)
+        usleep(100);
+    (void)i;
+    if (strcmp(kind, "stack") == 0) {
+        return descend(mib / n) == mib / n + 1;
+    } else if (is_wanted()) {
+        char *p = malloc((size_t)mib * MIB);
+        if (!p) {
+            fprintf(stderr, "malloc: %s\n", strerror(errno));
+            exit(5);
+        }
+        touch(p, mib * MIB);
+        free(p);
+    }
+    return 1;
+}
+
+cilk_task(int, take_all, (int)n)
+{
+    int good[64], sum = 0;
+    for (int i = 0; i < n; i++)
+        cilk_spawn_to(good[i], take, i, n);
+    cilk_sync;
+    for (int i = 0; i < n; i++)
+        sum += good[i];
+    return sum == n;
+}
+
+static void *shared_int(void)
+{
+    return mmap(NULL, sizeof(int), PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static int exhaust(char **argv)
+{
+    const char *workers = getenv("UCILK_NWORKERS");
+    kind = argv[0];
+    mib = atol(argv[1]);
+    n_ready = shared_int();
+    for (int i = 0; i < 20; i++)
+        if (fib(15) != 610)
+            return 1;
+    if (!take_all(workers ? atoi(workers) : 1) || fib(15) != 610)
+        return 1;
+    printf("enough memory\n");
+    return 0;
+}
+
 /* Writes beyond an array's end, over what lies above its frame. */
 static void overrun(void)
 {
@@ -425,14 +513,15 @@ int main(int argc, char **argv)
         good &= fork_and_spawn();
         return !good;
     }
+    if (strcmp(mode, "exhaust") == 0)
+        return exhaust(argv + 2);
     if (strcmp(mode, "forkheap") == 0)
         return !fork_and_write(argv[2]);
     if (strcmp(mode, "forks") == 0)
         return !fork_in_threads();
     if (strcmp(mode, "exits") == 0) {
         atexit(say_once);
-        n_ready = mmap(NULL, sizeof *n_ready, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        n_ready = shared_int();
         all_exit((int)number);
     }
     if (strcmp(mode, "foreign") == 0) {

@@ -2,8 +2,8 @@
 # Part of run.sh: if the system refuses something, as containers do, programs of
 # both kinds and the tool run, or say in one line why they cannot.
 
-confine=$scratch/confine
-gcc -O2 "$here/confine.c" -o "$confine"
+gcc -O2 "$here/confine.c" -o "$scratch/confine"
+confine=("$scratch/confine" clone3)
 examples=$here/../../examples
 gcc -O2 -I"$build/include" "$examples/fib_macros.c" "$build/lib/libucilk.a" -pthread \
     -o "$scratch/one"
@@ -26,18 +26,18 @@ expect_line() {
 
 for kind in "${kinds[@]}"; do
     expect "clone3 refused with ENOSYS, $kind" 0 "$works" \
-        -- $four "$confine" ENOSYS "$scratch/$kind" 15
+        -- $four "${confine[@]}" ENOSYS "$scratch/$kind" 15
     expect_line "^ucilk: cannot start worker 1 of 4: Operation not permitted; .*seccomp.*ENOSYS" \
-        "clone3 refused with EPERM, $kind" $four "$confine" EPERM "$scratch/$kind" 15
-    expect "and one worker, $kind" 0 "$works" -- $serial "$confine" EPERM "$scratch/$kind" 15
+        "clone3 refused with EPERM, $kind" $four "${confine[@]}" EPERM "$scratch/$kind" 15
+    expect "and one worker, $kind" 0 "$works" -- $serial "${confine[@]}" EPERM "$scratch/$kind" 15
 done
 expect_line "^ucilk: transport nic: cannot start a thread: Operation not permitted; .*seccomp" \
     "clone3 refused with EPERM, nic" \
-    $four UCILK_TRANSPORT=nic "$confine" EPERM "$scratch/cluster" 15
+    $four UCILK_TRANSPORT=nic "${confine[@]}" EPERM "$scratch/cluster" 15
 if [ -x "$build/bin/ucilkcc" ]; then
     expect_line "cannot run .gcc.: Operation not permitted; .*seccomp.*ENOSYS" \
         "clone3 refused with EPERM, ucilkcc" \
-        "$confine" EPERM "$build/bin/ucilkcc" --ucilk-cc=gcc "$examples/fib.c" -o "$scratch/fib"
+        "${confine[@]}" EPERM "$build/bin/ucilkcc" --ucilk-cc=gcc "$examples/fib.c" -o "$scratch/fib"
 fi
 
 # --- A file that its user can execute, and not read ---

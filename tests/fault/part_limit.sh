@@ -81,14 +81,11 @@ else
     echo "note: no CPU cgroup can be made here; its quota is not tested"
 fi
 remove_cgroup
-exhaust=$scratch/exhaust
-gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$here/exhaust.c" "$build/lib/libucilk_cluster.a" \
-    -pthread -o "$exhaust"
 
 # expect_one MESSAGE EXPECT'S ARGUMENTS...: there is one line in all, which has
 # the message, or, where MESSAGE starts with ?, none.
 expect_one() {
-    local line=${1#\?} before=$n_failed program=$exhaust n least=1
+    local line=${1#\?} before=$n_failed n least=1
     [ "$line" = "$1" ] || least=0
     shift
     expect "$@"
@@ -120,7 +117,7 @@ export -f blind_in_cgroup
 memory_limits() {
     local kind by taken="^ucilk: worker [123] was killed by the kernel's \
 out-of-memory killer in task .(take|descend). .*memory cgroup's limit of 96 MiB"
-    by="$workers UCILK_STACK_SIZE=1G $exhaust"
+    by="$workers UCILK_STACK_SIZE=1G $program exhaust"
     expect "a memory cgroup that suffices" 0 "fib\(20\) = 6765" \
         -- bash -c 'in_cgroup "$@"' - $workers "$program" fib 20
     for kind in all stack; do
@@ -158,12 +155,12 @@ data_limited() { # KIB COMMAND...: with so much private memory
 export -f data_limited
 for kind in main all; do
     expect "ulimit -d too small for malloc, $kind" 5 "^malloc: " '!^ucilk' \
-        -- bash -c 'data_limited "$@"' - 1000000 $workers "$exhaust" $kind 2000
+        -- bash -c 'data_limited "$@"' - 1000000 $workers "$program" exhaust $kind 2000
     expect "ulimit -v too small for malloc, $kind" 5 "^malloc: " '!^ucilk' \
-        -- bash -c 'limited "$@"' - 8000000 $workers "$exhaust" $kind 7000
+        -- bash -c 'limited "$@"' - 8000000 $workers "$program" exhaust $kind 7000
 done
 expect_one "^enough" "ulimit -d that suffices" 0 \
-    -- bash -c 'data_limited "$@"' - 1000000 $workers "$exhaust" all 16
+    -- bash -c 'data_limited "$@"' - 1000000 $workers "$program" exhaust all 16
 expect_one "^ucilk: cannot .*RLIMIT_DATA" \
     "ulimit -d too small to start" 1 \
     -- bash -c 'data_limited "$@"' - 300 $workers "$program" fib 5

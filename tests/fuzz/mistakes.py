@@ -5,11 +5,12 @@ finds it.  A change that no longer fits the source ends the run."""
 import collections
 import copy
 import shutil
-import subprocess
 import sys
 import time
 
-ROOT = __import__("pathlib").Path(__file__).resolve().parent.parent.parent
+from seeding import Copy, misfits
+
+REWRITER = "tools/ucilkcc/rewriter"
 
 Mistake = collections.namedtuple("Mistake", "name file change into")
 
@@ -139,44 +140,22 @@ MISTAKES = [
 ]
 
 
-def path_of(m, folder):
-    return next((folder / "tools/ucilkcc/rewriter").rglob(m.file))
-
-
-def check_fit(folder=ROOT):
+def check_fit():
     """Ends the program if the rewriter has changed under a mistake."""
-    for m in MISTAKES:
-        text = path_of(m, folder).read_text()
-        if text.count(m.change) != 1:
-            sys.exit("mistakes.py: %s: no longer fits %s" % (m.name, m.file))
-
-
-def quietly(command, where):
-    done = subprocess.run(command, cwd=where, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
+    for m in misfits(MISTAKES, REWRITER):
+        sys.exit("mistakes.py: %s: no longer fits %s" % (m.name, m.file))
 
 
 def main(options, driver):
-    folder = options.build / "fuzz-mistakes"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build*", ".git"))
-    quietly(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"], folder)
+    sources = Copy(options.build / "fuzz-mistakes", REWRITER, "-DBUILD_TESTING=OFF")
     chosen = [m for m in MISTAKES if not options.mistakes or
               any(m.name.startswith(word) for word in options.mistakes)]
-    check_fit(folder)
     n_missed = 0
     for m in [None] + chosen:
-        if m:
-            path = path_of(m, folder)
-            good = path.read_text()
-            path.write_text(good.replace(m.change, m.into))
-        quietly(["cmake", "--build", "build", "--target", "ucilkcc"], folder)
-        if m:
-            path.write_text(good)
+        with sources.seeded(m):
+            sources.make("ucilkcc")
         mutant = copy.copy(options)
-        mutant.tool = str(folder / "build/bin/ucilkcc")
+        mutant.tool = str(sources.path / "build/bin/ucilkcc")
         mutant.failures, mutant.reduce, mutant.quiet = 1, 0, True
         mutant.timeout = 10
         began = time.monotonic()
@@ -191,5 +170,5 @@ def main(options, driver):
         if not m and found:
             print(failure.text[:2000])
             return 1
-    shutil.rmtree(folder)
+    shutil.rmtree(sources.path)
     return 1 if n_missed else 0

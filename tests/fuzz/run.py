@@ -10,14 +10,14 @@ import pathlib
 import random
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 import mistakes
+import seeding
 import tree
 from generate import Program
 
@@ -44,17 +44,7 @@ class Failure(Exception):
 
 
 def wait(command, environment=None, limit=60):
-    """(status, output, errors); the status is None after a time-out."""
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, env=environment,
-                          start_new_session=True) as process:
-        try:
-            output, errors = process.communicate(timeout=limit)
-            status = process.returncode
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, errors = process.communicate()
-            status = None
+    status, output, errors = seeding.wait(command, environment, limit)
     return status, output.decode(errors="replace"), errors.decode(errors="replace")
 
 

@@ -6,10 +6,12 @@ import collections
 import copy
 import pathlib
 import shutil
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from seeding import ROOT, Copy, misfits  # noqa: E402
+
+RESOLVE = "tools/ucilkcc/rewriter/resolve"
 
 # Of each kind some, in one source or, without a mistake, in all of them.  If these do not
 # show a mistake, all of its source must.
@@ -50,22 +52,10 @@ MISTAKES = [
 ]
 
 
-def path_of(m, folder):
-    return folder / "tools/ucilkcc/rewriter/resolve" / m.file
-
-
-def check_fit(folder=ROOT):
+def check_fit():
     """Ends the program if the rewriter has changed under a mistake."""
-    for m in MISTAKES:
-        if path_of(m, folder).read_text().count(m.change) != 1:
-            sys.exit("mistakes.py: %s no longer has the place of `%s'" % (m.file, m.name))
-
-
-def quietly(command, where):
-    done = subprocess.run(command, cwd=where, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False)
-    if done.returncode != 0:
-        sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:].decode()))
+    for m in misfits(MISTAKES, RESOLVE):
+        sys.exit("mistakes.py: %s no longer has the place of `%s'" % (m.file, m.name))
 
 
 def libclang_of(build):
@@ -75,19 +65,14 @@ def libclang_of(build):
 
 def main(options, run):
     """run(options): how many lies went through."""
-    folder = options.build / "liar-mistakes"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build*", ".git"))
-    quietly(["cmake", "-B", "build", "-DBUILD_TESTING=ON", *libclang_of(options.build)], folder)
+    sources = Copy(options.build / "liar-mistakes", RESOLVE, "-DBUILD_TESTING=ON",
+                   *libclang_of(options.build))
     n_missed = 0
     for m in [None] + MISTAKES:
-        if m:
-            path = path_of(m, folder)
-            text = path.read_text()
-            path.write_text(text.replace(m.change, m.into))
-        quietly(["cmake", "--build", "build", "-j2", "--target", "ucilkcc", "lies"], folder)
+        with sources.seeded(m):
+            sources.make("ucilkcc", "lies")
         mutant = copy.copy(options)
-        mutant.build, mutant.quiet, mutant.count = folder / "build", True, LIES
+        mutant.build, mutant.quiet, mutant.count = sources.path / "build", True, LIES
         mutant.file = [ROOT / source for source in
                        ([m.source] if m else sorted({m.source for m in MISTAKES}))]
         found = run(mutant)
@@ -98,7 +83,5 @@ def main(options, run):
         print("%s %s: %d lies went through" % (
             "ok" if bool(found) == bool(m) else "FAIL", m.name if m else "no mistake", found),
             flush=True)
-        if m:
-            path.write_text(text)
-    shutil.rmtree(folder)
+    shutil.rmtree(sources.path)
     return n_missed

@@ -162,13 +162,11 @@ pop:
     MISTAKE(KEPT_UNLOCKED, goto own;)
 /* keep */
     atomic { FENCED && !LOCKED(H) -> head = INDEX(H); H = H | 1 }
-    if
-    :: head <= t -> UNLOCK(head); head = 0
-    :: else ->
+    WHEN_ELSE(head <= t,
+        UNLOCK(head); head = 0,
         CORRECT(T_NOT_RESTORED, atomic { t++; buffer!STORE_T(0, t) })
         UNLOCK(head);
-        atomic { head = 0; goto go_on }
-    fi;
+        atomic { head = 0; goto go_on });
 
 own:
     atomic {

@@ -43,6 +43,15 @@
 #define UNTIL(condition, ...) do :: condition -> break :: else -> __VA_ARGS__ od
 #define WHILE(condition, ...) do :: condition -> __VA_ARGS__ :: else -> break od
 
+/* X(0) to X(n - 1), for a number n. */
+#define EACH(n, X) EACH_OF(n, X)
+#define EACH_OF(n, X) EACH_##n(X)
+#define EACH_2(X) X(0) X(1)
+#define EACH_3(X) EACH_2(X) X(2)
+#define EACH_4(X) EACH_3(X) X(3)
+#define EACH_5(X) EACH_4(X) X(4)
+#define EACH_6(X) EACH_5(X) X(5)
+
 /* A deque's H is twice the index, plus the lock. */
 #define INDEX(h) ((h) >> 1)
 #define LOCKED(h) ((h) & 1)

@@ -27,7 +27,7 @@
  *   sched               uci_sched_loop, uci_sched_leave (runtime/sched/sched.c)
  *   nap                 uci_idle_wait, sleep_unwatched (idle.c)
  *   watch               watch
- *   ALL_NAP .. ANYTHING_TO_RUN
+ *   NAP .. ANYTHING_TO_RUN
  *                       uci_deadlock_check, asleep, anything_to_run (deadlock.c)
  *   program             uci_sched_leave; a spawn, a pop, uci_ready_push, mail
  *
@@ -117,42 +117,21 @@ end:
 #define NAPS(i) EITHER(NO_COUNTS, 0, begun[i])
 
 /* The two passes over the workers, and what is between. */
-inline ALL_NAP()
-{
-    UNLESS(AWAKE(0));
-    before[0] = NAPS(0);
-    UNLESS(AWAKE(1));
-    before[1] = NAPS(1);
-    UNLESS(AWAKE(2));
-    before[2] = NAPS(2)
-}
-
-inline STILL_NAP()
-{
-    CORRECT(STATES_ONCE, UNLESS(AWAKE(0));)
-    UNLESS(NAPS(0) != before[0]);
-    CORRECT(STATES_ONCE, UNLESS(AWAKE(1));)
-    UNLESS(NAPS(1) != before[1]);
-    CORRECT(STATES_ONCE, UNLESS(AWAKE(2));)
-    UNLESS(NAPS(2) != before[2])
-}
-
-inline ANYTHING_TO_RUN()
-{
-    CORRECT(LETTER_NOT_READ, UNLESS(letter);)
-    CORRECT(READY_NOT_READ, UNLESS(ready[0] > 0);
-                            UNLESS(ready[1] > 0);
-                            UNLESS(ready[2] > 0);)
-    UNLESS(entries[0] > 0);
-    UNLESS(entries[1] > 0);
-    UNLESS(entries[2] > 0)
-}
+#define NAP(i) UNLESS(AWAKE(i)); before[i] = NAPS(i);
+#define STILL_NAP(i) \
+    CORRECT(STATES_ONCE, UNLESS(AWAKE(i));) UNLESS(NAPS(i) != before[i]);
+#define READY(i) UNLESS(ready[i] > 0);
+#define ENTRIES(i) UNLESS(entries[i] > 0);
+#define ANYTHING_TO_RUN \
+    CORRECT(LETTER_NOT_READ, UNLESS(letter);) \
+    CORRECT(READY_NOT_READ, EACH(N, READY)) \
+    EACH(N, ENTRIES)
 
 /* Before anything is taken. */
 #define SHOW_AWAKE \
     EITHER(TAKES_AS_NAPPING, asleep[me] = false, \
            asleep[me] = false; STORE(STATE(me), SCHEDULER))
-#define TAKE(where) :: atomic { DRAINED && where > 0 -> where--; goto program }
+#define TAKE(v) :: atomic { DRAINED && ready[v] > 0 -> ready[v]--; goto program }
 #define STEAL(v) :: atomic { DRAINED && me != v && entries[v] > 0 -> \
                              entries[v]--; goto program }
 
@@ -166,12 +145,8 @@ sched:
     if
     :: ENDED -> goto out
     :: atomic { me == 0 && letter -> STORE(MAILBOX, false); goto program }
-    TAKE(ready[0])
-    TAKE(ready[1])
-    TAKE(ready[2])
-    STEAL(0)
-    STEAL(1)
-    STEAL(2)
+    EACH(N, TAKE)
+    EACH(N, STEAL)
     :: atomic { vain > 0 -> vain-- }            /* tries the wrong ones */
     :: !IN_SIGHT(me) && ready[me] == 0
     fi;
@@ -203,11 +178,9 @@ watch:
         :: atomic { QUIET -> quiet = true })
     fi;
     looked = true;
-    ALL_NAP();
-    EITHER(ONE_PASS,
-        ANYTHING_TO_RUN();,
-        ANYTHING_TO_RUN();
-        STILL_NAP();)
+    EACH(N, NAP)
+    ANYTHING_TO_RUN
+    CORRECT(ONE_PASS, EACH(N, STILL_NAP))
     assert(live == 0);
     reported = true;
     goto out;

@@ -117,13 +117,10 @@ inline LOOK()
 {
     UNLESS(passed[0],
         passed[0] = true;
-        if
-        :: SUBTREE_CALM(0) ->
+        WHEN_ELSE(SUBTREE_CALM(0),
             assert(live == 0);
-            reported = true
-        :: else ->
-            UNLESS(live > 0, late++; assert(late < 3))
-        fi);
+            reported = true,
+            UNLESS(live > 0, late++; assert(late < 3))));
     WHEN(!reported,
         MISTAKE(ASKED_ONCE,
             calm[0] = false;

@@ -210,7 +210,7 @@ inline set_base(record)
     bottom = t
 }
 
-#define ENTRIES(w) (w != me && !LOCKED(H[w]) && INDEX(H[w]) < T[w])
+#define SEEN(w) :: (w != me && !LOCKED(H[w]) && INDEX(H[w]) < T[w]) -> v = w
 
 active [WORKERS] proctype Worker()
 {
@@ -221,10 +221,9 @@ active [WORKERS] proctype Worker()
 
     atomic {
         slot_record[SLOT(me, 0)] = NONE;
-        if
-        :: me == 0 -> k = 1; write_frame(1, FRAME(1, 0)); set_base(ROOT)
-        :: else -> goto scheduler
-        fi
+        WHEN_ELSE(me == 0,
+            k = 1; write_frame(1, FRAME(1, 0)); set_base(ROOT),
+            goto scheduler)
     }
 
 go_on:                            /* task k, of which step[k] is next */
@@ -308,10 +307,9 @@ child_end:
     atomic {                    /* arrive */
         FENCED -> assert(!child_came[k]);
         child_came[k] = 1;
-        if
-        :: parent_came[k] -> handle[k] = 0; k = PARENT(k); record = carried[k]; carried[k] = 0
-        :: else -> k = 0; goto scheduler
-        fi
+        WHEN_ELSE(parent_came[k],
+            handle[k] = 0; k = PARENT(k); record = carried[k]; carried[k] = 0,
+            k = 0; goto scheduler)
     }
     goto resume;
 
@@ -324,10 +322,9 @@ park:                           /* task k at its join with child c */
     atomic {                    /* arrive */
         FENCED -> assert(!parent_came[c]);
         parent_came[c] = 1;
-        if
-        :: child_came[c] -> handle[c] = 0; carried[k] = 0; c = 0; goto go_on
-        :: else -> k = 0; c = 0; give_up_region(); goto scheduler
-        fi
+        WHEN_ELSE(child_came[c],
+            handle[c] = 0; carried[k] = 0; c = 0; goto go_on,
+            k = 0; c = 0; give_up_region(); goto scheduler)
     }
 
 resume:                         /* task k, in a worker without a thread */
@@ -353,14 +350,7 @@ look:
     atomic {
         if
         :: done -> goto out
-        :: ENTRIES(0) -> v = 0
-        :: ENTRIES(1) -> v = 1
-#if WORKERS > 2
-        :: ENTRIES(2) -> v = 2
-#endif
-#if WORKERS > 3
-        :: ENTRIES(3) -> v = 3
-#endif
+        EACH(WORKERS, SEEN)
         fi;
         head = INDEX(H[v])
     }
@@ -378,11 +368,10 @@ look:
     }
     atomic {
         CORRECT(T_BEFORE_CAS, c = T[v];)
-        if
-        :: head + 1 > c -> buffer[me]!STORE_H(v, UNLOCKED_AT(head));
-            head = 0; v = 0; c = 0; sp = 0; goto look
-        :: else -> c = 0
-        fi
+        WHEN_ELSE(head + 1 > c,
+            buffer[me]!STORE_H(v, UNLOCKED_AT(head));
+            head = 0; v = 0; c = 0; sp = 0; goto look,
+            c = 0)
     }
     atomic {
         CORRECT(SLOT_BEFORE_T, sp = slot_sp[SLOT(v, head)];)
@@ -432,19 +421,14 @@ end_of_root:
 out: skip
 }
 
+#define DRAIN(w) :: nempty(buffer[w]) -> drain(w)
+
 active proctype Memory()
 {
     mtype word;
     byte at, value;
 end:
     do
-    :: nempty(buffer[0]) -> drain(0)
-    :: nempty(buffer[1]) -> drain(1)
-#if WORKERS > 2
-    :: nempty(buffer[2]) -> drain(2)
-#endif
-#if WORKERS > 3
-    :: nempty(buffer[3]) -> drain(3)
-#endif
+    EACH(WORKERS, DRAIN)
     od
 }

@@ -57,12 +57,10 @@ bool waits, letter, done;       /* main is suspended at its region's end */
 inline SEND() { assert(running == 0 && waits && !letter); letter = true }
 inline TAKE_OFF(r)
 {
-    if
-    :: r == 0 ->
+    WHEN_ELSE(r == 0,
         detached--;
-        WHEN(detached == 0, SEND())
-    :: else -> assert(present[r] >= ONE); present[r] = present[r] - ONE
-    fi
+        WHEN(detached == 0, SEND()),
+        assert(present[r] >= ONE); present[r] = present[r] - ONE)
 }
 
 #define GOES_UP(old) \
@@ -97,6 +95,7 @@ inline NOTE()
 }
 
 #define HAS_ENTRY(w) (entry[w] != NONE && cur[w] != NONE && !cut[cur[w]])
+#define FOUND(w) :: HAS_ENTRY(w) -> v = w
 #define IDLE (cur[me] == NONE && at == NONE && st == RESTS)
 /* What an idle worker is about to do. */
 mtype = { RESTS, PUBLISHES, LEAVES, LEFT, NOTES,
@@ -159,9 +158,7 @@ active [N] proctype worker()
     /* --- A thief: claims the entry of v, makes its own, and is counted --- */
     :: atomic { IDLE && (HAS_ENTRY(0) || HAS_ENTRY(1) || HAS_ENTRY(2)) ->
                 if
-                :: HAS_ENTRY(0) -> v = 0
-                :: HAS_ENTRY(1) -> v = 1
-                :: HAS_ENTRY(2) -> v = 2
+                EACH(N, FOUND)
                 fi;
                 c = cur[v];
                 CLAIM() }
@@ -171,23 +168,18 @@ active [N] proctype worker()
                 CLAIM() }
     :: atomic { IDLE && READY != NONE -> cur[me] = READY; ready[cur[me]] = false }
     :: atomic { st == CLIMBS ->
-                if
-                :: at == 0 -> detached++; st = SETS
-                :: else ->
+                WHEN_ELSE(at == 0,
+                    detached++; st = SETS,
                     old = present[at];
                     present[at] = old + ONE;
                     WHEN_ELSE(GOES_UP(old), at = PARENT(at), st = SETS);
-                    old = 0
-                fi }
+                    old = 0) }
     /* Back down to the own rank.  `at' counts the one below. */
     :: atomic { st == SETS && at == me -> st = PUBLISHES }
     :: atomic { st == SETS && at != me ->
                 at = (PARENT(me) == at -> me : at + 1);
                 EITHER(MARKED_LATE,
-                    if
-                    :: at == me -> marks[me]++
-                    :: else -> present[at] = present[at] + COUNTED
-                    fi,
+                    WHEN_ELSE(at == me, marks[me]++, present[at] = present[at] + COUNTED),
                     EITHER(GOES_UP_TWICE,
                         present[at] = present[at] | COUNTED,
                         assert(!(present[at] & COUNTED));
@@ -207,10 +199,9 @@ active [N] proctype worker()
                     EITHER(LEAVES_BY_STORE,
                         present[me] = 0;
                         st = LEFT,
-                        if
-                        :: present[me] == COUNTED -> present[me] = 0; st = LEFT
-                        :: else -> st = RESTS
-                        fi))
+                        WHEN_ELSE(present[me] == COUNTED,
+                            present[me] = 0; st = LEFT,
+                            st = RESTS)))
                 }
     :: atomic { st == LEFT ->
                 EITHER(LEAVES_PARENT_FIRST,

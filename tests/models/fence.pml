@@ -179,23 +179,21 @@ end:
                             buffer!STORE_T(t, 0);)
         CORRECT(H_BEFORE_T, atomic { t--; buffer!STORE_T(t, 0) }
                             atomic { LOAD_BOUND(h) })
-        if
-        :: unfenced && h + 2 * LEAD <= UNLOCKED_AT(t) -> skip
-        :: else ->              /* near */
+        WHEN_ELSE(unfenced && h + 2 * LEAD <= UNLOCKED_AT(t),
+            skip,
+            /* near */
             CORRECT(NO_NEAR_FENCE, FENCE;)
             atomic { LOAD_H(h) }
-            if
-            :: h <= UNLOCKED_AT(t) -> skip
-            :: else ->          /* conflict */
+            WHEN_ELSE(h <= UNLOCKED_AT(t),
+                skip,
+                /* conflict */
                 if
                 :: atomic { record[t] -> assert(!live[t]); t++;
                             buffer!STORE_T(t, 0) }
                     base = t;
                     goto no_thread
                 :: INDEX(H) <= t -> skip
-                fi
-            fi
-        fi;
+                fi));
 popped: atomic { assert(live[t]); live[t] = 0; h = 0 }
     :: t == base ->
 no_thread:

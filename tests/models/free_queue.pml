@@ -99,12 +99,10 @@ inline PUSH(u, block)
         WHEN(k < ROOM, PUT_ENTRY(u, k, block); FLUSHED(u));)
     atomic { !lock -> lock = true };
     CORRECT(COUNT_BEFORE_LOCK, k = n;)
-    if
-    :: HAS_ROOM(k) ->
+    WHEN_ELSE(HAS_ROOM(k),
         CORRECT(ENTRY_BEFORE_LOCK, PUT_ENTRY(u, k, block);)
-        put_n[u] = 1 + k + 1
-    :: else -> is_full = true
-    fi;
+        put_n[u] = 1 + k + 1,
+        is_full = true);
     CORRECT(NOT_FLUSHED, FLUSHED(u);)
     atomic {
         lock = false;

@@ -261,10 +261,9 @@ get:
             atomic {
                 DRAINED(w);
                 ACCESS(STATE);
-                if
-                :: memory[STATE] == state -> memory[STATE] = WAITER(i); listed = true; break
-                :: else -> state = memory[STATE]
-                fi
+                WHEN_ELSE(memory[STATE] == state,
+                    memory[STATE] = WAITER(i); listed = true; break,
+                    state = memory[STATE])
             })
     od;
     if

@@ -65,14 +65,12 @@ bool waits_for_all;    /* node 0 makes no more */
 #define IS_OVER (ended == GROUPS)
 
 inline hand_over(i, n) {
-    if
-    :: i == 0 ->
+    WHEN_ELSE(i == 0,
         atomic { store = store + n;
                  CORRECT(TOLD_FOR_EVER, told[0] = NOT_TOLD)
                };
-        act()
-    :: else -> to[0] ! SURPLUS, i, n, 0
-    fi
+        act(),
+        to[0] ! SURPLUS, i, n, 0)
 }
 
 /* Under the queue's lock: what is wanted beyond `but' groups goes out. */
@@ -163,14 +161,11 @@ inline act() {
                 take_wanted(0, keep[0], n);
                 leave(0, n);
                 store = store + n;
-                if
-                :: n > 0 ->
+                WHEN_ELSE(n > 0,
                     CORRECT(TOLD_FOR_EVER, told[0] = NOT_TOLD;)
-                    skip
-                :: else ->
+                    skip,
                     MISTAKE(RECALL_AT_ONCE, wanted[0] = 0;)
-                    skip
-                fi
+                    skip)
             }
         :: node < NODES && what == RECALL && node != 0 ->
             to[node] ! RECALL, 0, told[node], n
@@ -182,15 +177,12 @@ proctype Worker(byte i) {
     byte given, node, n, k, sum, left;
     bool say, any, got;
     mtype what;
-    if
-    :: i == 0 ->
+    WHEN(i == 0,
         WITH(ASKS, ask(0, 2);)
         do
         :: made < GROUPS -> given = 0; made++; put(0)
         :: else -> waits_for_all = true; break
-        od
-    :: else
-    fi;
+        od);
 #ifndef TAKES
     WHEN(i == 0, goto end);
 #endif
@@ -199,14 +191,11 @@ proctype Worker(byte i) {
             got = length[i] > 0;
             WHEN(got, length[i]--; left = length[i])
         };
-        if
-        :: got ->
+        WHEN_ELSE(got,
             WHEN(left < LOW, ask(i, 1));
-            WHEN_ELSE(i == 0, ended++, to[0] ! RESULT, i, 0, 0)
-        :: else ->
+            WHEN_ELSE(i == 0, ended++, to[0] ! RESULT, i, 0, 0),
             ask(i, 2);
-            (length[i] > 0 || asked[i] == 0 || IS_OVER)
-        fi);
+            (length[i] > 0 || asked[i] == 0 || IS_OVER)));
 end: skip
 }
 

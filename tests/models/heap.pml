@@ -92,12 +92,9 @@ inline PUT_BACK(block)
 
 inline FREE(me, b)
 {
-    if
-    :: me == OWNER ->
-        atomic { holder[b] = NOBODY; PUT_BACK(b) }
-    :: else ->
-        STORE(me, FREED(b), 1)
-    fi
+    WHEN_ELSE(me == OWNER,
+        atomic { holder[b] = NOBODY; PUT_BACK(b) },
+        STORE(me, FREED(b), 1))
 }
 
 /* Worker `me' has block b: contents are its own until it frees the block. */
@@ -185,16 +182,14 @@ proctype owner()
         holder[b] = u;
         d_step { out[b] = true; n_given++; n_new++ }
         STORE(OWNER, DATA(b), u + 1);
-        if
-        :: u == OWNER -> HAVE(OWNER, b)
-        :: else ->
+        WHEN_ELSE(u == OWNER,
+            HAVE(OWNER, b),
             LOAD(OWNER, BOX(u), word);
             UNLESS(word == 0,
                 /* it takes the last one first */
                 sb[OWNER].n == 0 && memory[BOX(u)] == 0;
                 word = 0);
-            STORE(OWNER, BOX(u), b + 1)
-        fi;
+            STORE(OWNER, BOX(u), b + 1));
         MISTAKE(BIT_CLEARED_LATE, STORE(OWNER, FREED(b), 0);)
         d_step { b = 0; u = 0; n++ });
     /* Every block comes back. */

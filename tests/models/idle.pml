@@ -115,11 +115,9 @@ inline WAKE(i)
 inline WAKE_ONE()
 {
     UNLESS(naps == 0,
-        if
-        :: wake[(me + 1) % N] -> WAKE((me + 1) % N)
-        :: else ->
-            WHEN(wake[(me + 2) % N], WAKE((me + 2) % N))
-        fi)
+        WHEN_ELSE(wake[(me + 1) % N],
+            WAKE((me + 1) % N),
+            WHEN(wake[(me + 2) % N], WAKE((me + 2) % N))))
 }
 
 #define WORK(w) EITHER(READY_NOT_IN_SIGHT, (entry[w]), (entry[w] || ready[w]))
@@ -146,13 +144,10 @@ inline DISARM()
         yes = (armed != ARMED);
         armed = (yes -> armed : 0)
     };
-    if
-    :: yes ->
+    WHEN_ELSE(yes,
         WAKE_ONE();
-        EITHER(DOES_NOT_WAIT, skip, armed != NOTIFYING || done)
-    :: else ->
-        EITHER(STAYS_OFF, skip, moved[me] = false)
-    fi;
+        EITHER(DOES_NOT_WAIT, skip, armed != NOTIFYING || done),
+        EITHER(STAYS_OFF, skip, moved[me] = false));
     yes = false
 }
 
@@ -218,11 +213,9 @@ sched:
         :: i = (me + 1) % N
         :: i = (me + 2) % N
         fi;
-        if
-        :: entry[i] -> entry[i] = false; running[me] = true
-        :: else ->
-            WHEN(ready[i], ready[i] = false; running[me] = true)
-        fi;
+        WHEN_ELSE(entry[i],
+            entry[i] = false; running[me] = true,
+            WHEN(ready[i], ready[i] = false; running[me] = true));
         i = 0
     };
     WHEN(running[me],
@@ -289,13 +282,11 @@ program:
     :: atomic { budget > 0 -> budget-- };
         if
         :: passing[me] = true;  /* a spawn */
-            if
-            :: limit[me] -> pending[me] = DEQUE
-            :: else ->
+            WHEN_ELSE(limit[me],
+                pending[me] = DEQUE,
                 RAISE_LIMIT();
                 pending[me] = DEQUE;
-                NOTIFY()
-            fi
+                NOTIFY())
 #ifdef READY_QUEUE
         :: passing[me] = true;
             atomic { SEQCST; pending[me] = READY };
@@ -328,14 +319,12 @@ program:
         goto sched
     :: running[0] + running[1] + running[2] == 1 -> break
     od;
-    if
-    :: me == 0 -> running[0] = false; goto finish
-    :: else ->
+    WHEN_ELSE(me == 0,
+        running[0] = false; goto finish,
         MISTAKE(HOME_AFTER_WAKE, WAKE(0);)
         atomic { home = true; running[me] = false };
         CORRECT(HOME_AFTER_WAKE, CORRECT(HOME_WITHOUT_WAKE, WAKE(0);))
-        goto sched
-    fi;
+        goto sched);
 
 finish:                         /* worker 0 */
     done = true;

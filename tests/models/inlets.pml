@@ -70,10 +70,7 @@ inline release_lock() {
             WHEN_ELSE(queued == 0, skip, take = queued; queued = 0);
             WHEN(take == 0, held = false; break);,
             atomic {
-                if
-                :: queued == 0 -> held = false; break
-                :: else -> take = queued; queued = 0
-                fi
+                WHEN_ELSE(queued == 0, held = false; break, take = queued; queued = 0)
             };)
         i = 0;
         WHILE(i < CHILDREN,

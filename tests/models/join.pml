@@ -98,11 +98,11 @@ proctype child(byte c)
         STORE(c, RESULT1(c), 1);
         STORE(c, RESULT2(c), 1);,
         ARRIVE(c, c, old);)
-    if
-    :: old == 0 ->              /* first */
+    WHEN_ELSE(old == 0,
+        /* first */
         MISTAKE(RECORD_AFTER_FIRST, LOAD(c, WAITER(c), word);)
-        skip
-    :: else ->                  /* second */
+        skip,
+        /* second */
         LOAD(c, WAITER(c), word);
         assert(word != 0);
         MISTAKE(CHILD_FREES_RECORD, FREE(RECORD(c));)
@@ -110,8 +110,7 @@ proctype child(byte c)
             LOAD(c, COPY(c), word);
             place[c] = word;,
             FREE(COPY_BLOCK(c));)
-        atomic { assert(!running); home = c; running = true }
-    fi
+        atomic { assert(!running); home = c; running = true })
 }
 
 proctype parent()
@@ -120,9 +119,9 @@ proctype parent()
     UNTIL(c == CHILDREN,
         LOAD(w, ARRIVED(c), word);
         MISTAKE(NO_TEST, word = 1;)
-        if
-        :: word != 0 -> skip
-        :: else ->              /* suspend: from here on the scheduler's stack */
+        WHEN_ELSE(word != 0,
+            skip,
+            /* suspend: from here on the scheduler's stack */
             place[w] = BYTES(c);
             running = false;
             given[COPY_BLOCK(c)] = true;
@@ -131,19 +130,17 @@ proctype parent()
             ARRIVE(w, c, old);
             MISTAKE(COPY_AFTER_ARRIVAL, STORE(w, COPY(c), BYTES(c));)
             MISTAKE(WAITER_AFTER_ARRIVAL, STORE(w, WAITER(c), 1);)
-            if
-            :: old == 0 ->      /* first: the scheduler */
+            WHEN_ELSE(old == 0,
+                /* first: the scheduler */
                 EITHER(GO_ON_THOUGH_FIRST,
                     atomic { assert(!running); home = w; running = true },
                     place[w] = GARBAGE;
                     atomic { running; w = home }
-                    MISTAKE(COPY_FREED_TWICE, FREE(COPY_BLOCK(c));))
-            :: else ->          /* second: in place */
+                    MISTAKE(COPY_FREED_TWICE, FREE(COPY_BLOCK(c));)),
+                /* second: in place */
                 CORRECT(COPY_KEPT, FREE(COPY_BLOCK(c));)
-                atomic { assert(!running); home = w; running = true }
-            fi;
-            assert(place[w] == BYTES(c))
-        fi;
+                atomic { assert(!running); home = w; running = true });
+            assert(place[w] == BYTES(c)));
         LOAD(w, RESULT1(c), word);
         assert(word == 1);
         LOAD(w, RESULT2(c), word);

@@ -162,17 +162,14 @@ MISTAKE(REUSED_UNSEEN, bit to_come[4];)
 
 inline FREE(me, worker, b)
 {
-    if
-    :: OWNER(b) == worker ->
+    WHEN_ELSE(OWNER(b) == worker,
         atomic {
             assert(live[b]);
             live[b] = 0;
             given[b] = 0
-        }
-    :: else ->
+        },
         post(me, b, BIT, 1);
-        MISTAKE(REUSED_UNSEEN, atomic { to_come[b] = 1; live[b] = 0 })
-    fi
+        MISTAKE(REUSED_UNSEEN, atomic { to_come[b] = 1; live[b] = 0 }))
 }
 
 /* The parent, and where it runs; 2 while it is suspended. */
@@ -221,10 +218,9 @@ active proctype Parent()
                 CORRECT(WAITER_NOT_FLUSHED, FLUSHED(where);)
                 where = 2 + where;
                 fetch_add(RECORD(r), l, old);
-                if
-                :: old == 0 -> where < 2
-                :: else -> where = where - 2; FREE(where, where, COPY(where))
-                fi;
+                WHEN_ELSE(old == 0,
+                    where < 2,
+                    where = where - 2; FREE(where, where, COPY(where)));
                 MISTAKE(BIT_TWICE, FREE(where, where, copy);)
                 MISTAKE(RESULT_WITH_ARRIVED, get(RECORD(r), l, RESULT, word)));
             CORRECT(RESULT_WITH_ARRIVED, get(RECORD(r), l, RESULT, word);)
@@ -255,11 +251,9 @@ proctype Child(byte c)
         :: skip                 /* or behind it */
         fi;
         fetch_add(RECORD(c), l, old);
-        if
-        :: old == 0 ->
+        WHEN_ELSE(old == 0,
             word = 0;           /* what came may be of the next life */
-            MISTAKE(TOUCH_AFTER_FIRST, post(me, RECORD(c), RESULT2, round))
-        :: else ->
+            MISTAKE(TOUCH_AFTER_FIRST, post(me, RECORD(c), RESULT2, round)),
             CORRECT(WAITER_TRUSTED,
                 WHEN(word == 0, get(RECORD(c), l, WAITER, word));)
             assert(word != 0);
@@ -275,8 +269,7 @@ proctype Child(byte c)
                 get(copy, copy_life, RESULT2, word);
                 assert(word == round);,
                 FREE(me, old, copy);)
-            where = old
-        fi;
+            where = old);
         atomic { l = 0; old = 0; word = 0; copy = 0; copy_life = 0 })
 }
 

@@ -179,24 +179,20 @@ active proctype Owner()
             t--;
             buffer!S_T(t, 0);
             CORRECT(NO_FENCE, empty(buffer);)
-            if
-            :: H <= t * 2 -> skip
-            :: else ->
+            WHEN_ELSE(H <= t * 2,
+                skip,
                 /* the conflict */
                 if
                 :: H <= t * 2 -> skip
                 :: record[t] -> is_over = 1
                 MISTAKE(NO_WAIT, :: H > t * 2 -> is_over = 1)
-                fi
-            fi;
-            if
-            :: is_over -> atomic { assert(gone[depth]); break }
-            :: else ->
+                fi);
+            WHEN_ELSE(is_over,
+                atomic { assert(gone[depth]); break },
                 atomic {
                     assert(!gone[depth]);
                     gone[depth] = 1
-                }
-            fi;
+                });
             CORRECT(MARK_LEFT, own_called[depth] = 0)
         fi;
         depth--
@@ -219,9 +215,8 @@ end:
             fi
         }
     :: h > 0 ->
-        if
-        :: h + 1 > T -> atomic { H = h * 2; h = 0 }
-        :: else ->
+        WHEN_ELSE(h + 1 > T,
+            atomic { H = h * 2; h = 0 },
             /* the oldest entry; its frame must be what it was at the walk */
             atomic { took = slot[h]; took_life = slot_life[h] };
             atomic {
@@ -232,8 +227,7 @@ end:
                 gone[took] = 1
             };
             record[h] = 1;
-            atomic { H = (h + 1) * 2; h = 0; took = 0 }
-        fi
+            atomic { H = (h + 1) * 2; h = 0; took = 0 })
     od
 }
 

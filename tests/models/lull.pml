@@ -117,22 +117,15 @@ inline take_end(k)
     ENDS(k)
 }
 
+#define TAKE(k) \
+    :: begins[k + 1] -> take_begin(k + 1) \
+    :: ends[k + 1] -> take_end(k + 1)
+
 active proctype Messages()
 {
 end:
     do
-    :: begins[1] -> take_begin(1)
-    :: ends[1] -> take_end(1)
-    :: begins[2] -> take_begin(2)
-    :: ends[2] -> take_end(2)
-#if REGIONS > 2
-    :: begins[3] -> take_begin(3)
-    :: ends[3] -> take_end(3)
-#endif
-#if REGIONS > 3
-    :: begins[4] -> take_begin(4)
-    :: ends[4] -> take_end(4)
-#endif
+    EACH(REGIONS, TAKE)
     od
 }
 

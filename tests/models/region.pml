@@ -56,6 +56,8 @@ inline begin(region)
     assert(data[me] >= cur)
 }
 
+#define OF(rank) :: v = rank
+
 proctype Rank(byte me)
 {
     byte cur, v, top, n;
@@ -101,12 +103,7 @@ proctype Rank(byte me)
     :: cur == 0 && data[me] < opened -> apply()
     :: atomic { cur == 0 && !over ->            /* steals */
             if
-            :: v = 0
-            :: v = 1
-            :: v = 2
-#if RANKS > 3
-            :: v = 3
-#endif
+            EACH(RANKS, OF)
             fi;
             WHEN_ELSE(v != me && !lock[v], lock[v] = 1, v = 0; goto next)
             MISTAKE(NUMBER_BEFORE_CLAIM, ; n = number[v])

@@ -387,15 +387,13 @@ inline GO_ON()
     assert(KIND(c) != APART || rsp[t] == i);
     UNLESS(IS_FUTURE(c),
         k = FRAME_OF(c);
-        if
-        :: linked[k] == 0 -> home[c] = spawn_rsp[c]
-        :: else ->
+        WHEN_ELSE(linked[k] == 0,
+            home[c] = spawn_rsp[c],
             l = last_of(linked[k]);
             ACCESS(l);
             EITHER(HOME_NOT_ADJUSTED,
                 home[c] = home[l],
-                home[c] = home[l] + spawn_rsp[c] - set[l])
-        fi;
+                home[c] = home[l] + spawn_rsp[c] - set[l]));
         linked[k] = linked[k] | (1 << c));
     pc[t]++;
     runs = true
@@ -450,16 +448,8 @@ proctype worker(byte me)
         /* --- The scheduler --- */
         :: IDLE && done -> over = true
         :: IDLE && me == 0 && mailbox -> mailbox = false; next = 0
-        CLAIM(0)
-        CLAIM(1)
-#if WORKERS > 2
-        CLAIM(2)
-#endif
-        TAKE_READY(0)
-        TAKE_READY(1)
-        TAKE_READY(2)
-        TAKE_READY(3)
-        TAKE_READY(4)
+        EACH(WORKERS, CLAIM)
+        EACH(TASKS, TAKE_READY)
         :: st == STEALS ->                      /* K4, K5, K6 under the lock */
             l = H[victim] - 1;
             t = ENTRY(victim, l);
@@ -507,40 +497,32 @@ proctype worker(byte me)
             st = then;
             then = RUNS
         :: st == POPS ->                   /* F3 (1) */
-            if
-            :: REC(me, T[me] - 1) != 0 -> st = PREPARES
-            :: else ->
+            WHEN_ELSE(REC(me, T[me] - 1) != 0,
+                st = PREPARES,
                 T[me]--;
-                if
-                :: H[me] <= T[me] -> won = true; st = PREPARES
-                :: else -> st = CONFLICT; then = PREPARES
-                fi
-            fi
+                WHEN_ELSE(H[me] <= T[me],
+                    won = true; st = PREPARES,
+                    st = CONFLICT; then = PREPARES))
         :: st == PREPARES ->                    /* (2), (3) */
             on[me] = NONE;
-            if
-            :: OP(NEXT(cur)) == SYNC && NEEDS_HOME(ARG(NEXT(cur))) ->
+            WHEN_ELSE(OP(NEXT(cur)) == SYNC && NEEDS_HOME(ARG(NEXT(cur))),
                 how[cur] = AT_HOME;
                 MISTAKE(CONTEXT_LEFT, PUT(rsp[cur], CONTEXT(cur));)
                 MISTAKE(CONTEXT_PUT_HOME,
                     l = home[last_of(linked[ARG(NEXT(cur))])];
                     PUT(l, CONTEXT(cur));)
-                CORRECT(WAITER_KEEPS, frd = CHUNK_AT_SYNC(ARG(NEXT(cur))))
-            :: else ->
+                CORRECT(WAITER_KEEPS, frd = CHUNK_AT_SYNC(ARG(NEXT(cur)))),
                 how[cur] = IN_PLACE;
                 PUT(rsp[cur], CONTEXT(cur));
-                MISTAKE(GET_GIVES_UP, frd = OF(rsp[cur]))
-            fi;
-            if
-            :: won ->
+                MISTAKE(GET_GIVES_UP, frd = OF(rsp[cur])));
+            WHEN_ELSE(won,
                 t = ENTRY(me, T[me]);
                 c = cur;
                 makes = true;
                 assert(!cut[c]);
                 CORRECT(REGISTERS_AFTER_LISTED, registers[c] = NONE;)
-                saved_record[cur] = RECORD(cur)
-            :: else -> saved_record[cur] = REC(me, T[me] - 1)
-            fi;
+                saved_record[cur] = RECORD(cur),
+                saved_record[cur] = REC(me, T[me] - 1));
             was_cut = cut[cur];
             CORRECT(CUT_AFTER_LISTED, CUT(cur);)
             saved[cur] = true;
@@ -572,23 +554,20 @@ proctype worker(byte me)
                     T[me]++;
                     MISTAKE(PUT_BACK_LATE, st = LATE;)
                     won = false);
-                if
-                :: how[t] == AT_HOME -> goes_home = true
-                :: else -> DROP(rsp[t], CONTEXT(t)); runs = true
-                fi;
+                WHEN_ELSE(how[t] == AT_HOME,
+                    goes_home = true,
+                    DROP(rsp[t], CONTEXT(t)); runs = true);
                 how[t] = 0;
                 was_cut = false)
         MISTAKE(PUT_BACK_LATE, :: st == LATE -> cut[cur] = false; st = RUNS)
         :: st == LEAVES ->                      /* (6) */
             MISTAKE(CUT_AFTER_LISTED, CUT(cur);)
             was_cut = false;
-            if
-            :: won ->
+            WHEN_ELSE(won,
                 won = false;
                 victim = ENTRY(me, T[me]);
-                st = MOVES
-            :: else -> leaves = true
-            fi
+                st = MOVES,
+                leaves = true)
 
         /* --- The programs --- */
         :: RUNNING(SPAWN) || RUNNING(APART) || RUNNING(FUTURE) ->
@@ -597,13 +576,11 @@ proctype worker(byte me)
             k = FRAME_OF(c);
             WHEN(!IS_FUTURE(c) && linked[k] == 0,
                 expected[k] = rsp[t] - (t == 0 && has_room));
-            if
-            :: MOVED_BY(c) && !OPENS -> bottom[c] = rsp[t]
-            :: else ->
+            WHEN_ELSE(MOVED_BY(c) && !OPENS,
+                bottom[c] = rsp[t],
                 WHEN(OPENS, open = true; opener = c);
                 TAKE(k);
-                bottom[c] = k * LEVELS + TOP
-            fi;
+                bottom[c] = k * LEVELS + TOP);
             registers[c] = OF(rsp[t]);
             assert(T[me] < SLOTS && REC(me, T[me]) == 0);
             ENTRY(me, T[me]) = t;
@@ -681,15 +658,14 @@ proctype worker(byte me)
         :: RUNNING(SYNC) && linked[ARG(NEXT(cur))] == 0 ->
             t = cur;
             k = ARG(NEXT(cur));
-            if
-            :: CLOSES(t) && me != 0 ->          /* C3, in place */
+            WHEN_ELSE(CLOSES(t) && me != 0,
+                /* C3, in place */
                 how[0] = IN_PLACE;
                 PUT(rsp[0], CONTEXT(0));
                 saved[0] = true;
                 saved_record[0] = REC(me, T[me] - 1);
                 mailbox = true;
-                leaves = true
-            :: else ->
+                leaves = true,
                 WHEN(CLOSES(t) && me == 0,
                     /* K15 */
                     open = false; opener = NONE;
@@ -701,8 +677,7 @@ proctype worker(byte me)
                             went_on = 0; left_at = 0);)
                     assert(rsp[0] == 1));
                 came_home[k] = false; expected[k] = 0;
-                pc[t]++
-            fi
+                pc[t]++)
         :: RUNNING(END) && cur == 0 ->
             assert(rsp[0] == 1 && on[me] == MAINS && !open);
             assert(me == 0 || !A_GUEST);
@@ -714,14 +689,13 @@ proctype worker(byte me)
             assert(rsp[c] == bottom[c] + 1 && on[me] == OF(bottom[c]));
             assert(!ended[c]);
             ended[c] = true;
-            if
-            :: cut[c] -> st = REPORTS
-            :: else ->
+            WHEN_ELSE(cut[c],
+                st = REPORTS,
                 assert(pusher[c] == me && slot[c] == T[me] - 1);
                 T[me]--;
-                if
-                :: H[me] > T[me] -> st = CONFLICT; then = REPORTS
-                :: else ->                      /* popped */
+                WHEN_ELSE(H[me] > T[me],
+                    st = CONFLICT; then = REPORTS,
+                    /* popped */
                     DROP(bottom[c], FRAME(c));
                     registers[c] = NONE;
                     fulfilled[c] = IS_FUTURE(c);
@@ -742,9 +716,7 @@ proctype worker(byte me)
                     runs = true;
                     rsp[c] = 0; bottom[c] = 0;
                     cur = t;
-                    pc[t]++
-                fi
-            fi
+                    pc[t]++))
         :: st == REPORTS ->                     /* K8 */
             c = cur;
             assert(REC(me, T[me] - 1) == RECORD(c));
@@ -767,18 +739,15 @@ proctype worker(byte me)
         :: st == ARRIVES ->                     /* J3, F1 */
             c = cur;
             ACCESS(c);
-            if
-            :: IS_FUTURE(c) ->
+            WHEN_ELSE(IS_FUTURE(c),
                 fulfilled[c] = true;
                 freed[c] = true;                /* an entry: no record */
                 frees[c] = false; spawn_rsp[c] = 0;
                 WHEN(waiters[c] != 0,
                     next = first_of(waiters[c]);
-                    waiters[c] = 0)
-            :: else ->
+                    waiters[c] = 0),
                 arrived[c]++;
-                WHEN(arrived[c] > 1, next = waiter[c])
-            fi;
+                WHEN(arrived[c] > 1, next = waiter[c]));
 #if defined(MISTAKE_FREED_LATE) || defined(MISTAKE_ARRIVES_ON_CHUNK)
             st = LATE
         :: st == LATE ->

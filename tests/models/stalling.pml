@@ -177,9 +177,8 @@ inline LOOK(is_resumed)
         r = thread * JOINS + place % (JOINS + 1);
         word = memory[AT(r, ARRIVED)];
         MISTAKE(NO_SECOND_LOOK, word = word || is_resumed;)
-        if
-        :: word == 0 -> SUSPEND(); break
-        :: else ->
+        WHEN_ELSE(word == 0,
+            SUSPEND(); break,
             assert(memory[AT(r, TIME)] == 1);
             assert(memory[AT(r, RESULT1)] == 1);
             assert(memory[AT(r, RESULT2)] == 1);
@@ -188,8 +187,7 @@ inline LOOK(is_resumed)
                 freed[r] = true;
                 joined[thread]++;
                 place++
-            }
-        fi
+            })
     od
 }
 

@@ -209,20 +209,19 @@ inline TASK_END()               /* of c, that is, cur */
 {
     c = cur;
     ended[c] = true;
-    if
-    :: moved[c] || H[me] >= T[me] ->            /* CHILD_END */
+    WHEN_ELSE(moved[c] || H[me] >= T[me],
+        /* CHILD_END */
         assert(REC(me, T[me] - 1) == RECORD(c));
         ACCESS(c);
         cur = NONE;
         arrived[c]++;
         WHEN(arrived[c] > 1, next = waiter[c]);
-        EITHER(END_ON_OWN_STACK, WHEN(next == NONE, SHRINK(c)), SHRINK(c))
-    :: else ->                                  /* the pop */
+        EITHER(END_ON_OWN_STACK, WHEN(next == NONE, SHRINK(c)), SHRINK(c)),
+        /* the pop */
         T[me]--;
         SHRINK(c);
         cur = (c == 3 -> 1 : 0);
-        pc[cur]++
-    fi
+        pc[cur]++)
 }
 
 inline SYNC(child)              /* main's, of the frame that spawned child */
@@ -274,12 +273,7 @@ proctype worker(byte me)
         IDLE && me == 0 && mailbox ->
         mailbox = false; outermost = 0; t = 0; RESUME(); CLEAN
     }
-    STEAL_STEP(0)
-    STEAL_STEP(1)
-    STEAL_STEP(2)
-#if WORKERS > 3
-    STEAL_STEP(3)
-#endif
+    EACH(WORKERS, STEAL_STEP)
     CORRECT(READY_WITHOUT_TAKERS, READY_STEP(0) READY_STEP(1))
     :: atomic {                                 /* came second: greedy */
         cur == NONE && next != NONE ->
@@ -291,10 +285,7 @@ proctype worker(byte me)
         cur != NONE && joins[cur] != NONE && in_sync[cur] == 0 ->
         c = joins[cur];
         ACCESS(c);
-        if
-        :: arrived[c] > 0 -> in_sync[cur] = 2
-        :: else -> GROW(cur); in_sync[cur] = 1
-        fi;
+        WHEN_ELSE(arrived[c] > 0, in_sync[cur] = 2, GROW(cur); in_sync[cur] = 1);
         CLEAN
     }
     :: atomic {                                 /* park */

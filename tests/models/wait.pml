@@ -304,28 +304,21 @@ inline COUNT_DOWN()
 /* --- uci_wait, by thread cur, up to the evacuated copy --- */
 inline POP()
 {
-    if
-    :: REC(me, T[me] - 1) != 0 -> st = LISTS
-    :: else ->
+    WHEN_ELSE(REC(me, T[me] - 1) != 0,
+        st = LISTS,
         T[me]--;
-        if
-        :: H[me] <= T[me] -> won = true; st = LISTS
-        :: else -> st = CONFLICT; then = LISTS
-        fi
-    fi
+        WHEN_ELSE(H[me] <= T[me], won = true; st = LISTS, st = CONFLICT; then = LISTS))
 }
 
 inline MAKE_AND_EVACUATE()
 {
-    if
-    :: won ->
+    WHEN_ELSE(won,
         EITHER(NO_RECORD,
             EVACUATE(0),
             c = t;
             MAKE();
-            EVACUATE(RECORD(t)))
-    :: else -> EVACUATE(REC(me, T[me] - 1))
-    fi
+            EVACUATE(RECORD(t))),
+        EVACUATE(REC(me, T[me] - 1)))
 }
 
 #define WITHOUT_POP \
@@ -336,12 +329,10 @@ inline MAKE_AND_EVACUATE()
 inline WAIT()
 {
     t = cur;
-    if
-    :: WITHOUT_POP -> EVACUATE(REC(me, T[me] - 1)); st = LISTS
-    :: else ->
+    WHEN_ELSE(WITHOUT_POP,
+        EVACUATE(REC(me, T[me] - 1)); st = LISTS,
         POP();
-        WHEN(st == LISTS, MAKE_AND_EVACUATE())
-    fi
+        WHEN(st == LISTS, MAKE_AND_EVACUATE()))
 }
 
 /* The first child that is outstanding. */
@@ -389,11 +380,7 @@ again:
     :: atomic { IDLE && (done || reported) -> break }
     :: atomic { IDLE && me == 0 && mailbox ->
                 mailbox = false; t = 0; RESUME(); CLEAN }
-    CLAIM(0)
-    CLAIM(1)
-#if WORKERS > 2
-    CLAIM(2)
-#endif
+    EACH(WORKERS, CLAIM)
     :: atomic { st == STEALS ->
                 STEAL(victim); PUT(me, t); RUN(record); GO_ON_WITH_HANDLE();
                 victim = 0;
@@ -402,13 +389,7 @@ again:
     MISTAKE(COUNTED_LATE,
         :: atomic { st == COUNTS_LATE ->
                     detached = detached + is_future[victim]; victim = 0; st = RUNS })
-    CORRECT(QUEUED_UNSEEN,
-        TAKE_READY(0)
-        TAKE_READY(1)
-        TAKE_READY(2)
-        TAKE_READY(3)
-        TAKE_READY(4)
-        TAKE_READY(5))
+    CORRECT(QUEUED_UNSEEN, EACH(TASKS, TAKE_READY))
     :: atomic { cur == NONE && st == RUNS && next != NONE ->
                 t = next; next = NONE; RESUME(); CLEAN }
 
@@ -428,13 +409,11 @@ again:
                 if
                 :: OP(NEXT(t)) == GET ->
                     i = ARG(NEXT(t));
-                    if
-                    :: fulfilled[i] -> st = RUNS
-                    :: else ->
+                    WHEN_ELSE(fulfilled[i],
+                        st = RUNS,
                         waiters[i] = waiters[i] | (1 << t);
                         waits[t] = true;
-                        st = LEAVES
-                    fi
+                        st = LEAVES)
                 :: OP(NEXT(t)) == SYNC || OP(NEXT(t)) == END ->
                     FIRST_LINKED(t);
                     waiter[c] = t;
@@ -442,12 +421,11 @@ again:
                     WHEN_ELSE(arrived[c] > 1, st = RUNS, st = LEAVES)
                 :: else -> ready_at[t] = me + 1; st = LEAVES /* makes way */
                 fi;
-                if
-                :: st == LEAVES ->
+                WHEN_ELSE(st == LEAVES,
                     moved[t] = true;
                     MISTAKE(LISTED_FIRST,
-                        WHEN(saved_record[t] == 0, st = POPS_LATE))
-                :: else ->                      /* (v) */
+                        WHEN(saved_record[t] == 0, st = POPS_LATE)),
+                    /* (v) */
                     saved[t] = false;
                     WHEN(won,
                         CORRECT(ENTRY_LOST, T[me]++;)
@@ -456,8 +434,7 @@ again:
                             detached = detached - is_future[t];)
                         MISTAKE(CUT_IN_PLACE, moved[t] = true;)
                         skip);
-                    won = false
-                fi;
+                    won = false);
                 CLEAN }
     MISTAKE(LISTED_FIRST,
         :: atomic { st == POPS_LATE ->
@@ -534,19 +511,16 @@ again:
     :: atomic { (RUNNING(SYNC) || RUNNING(END)) && linked[cur] != 0 ->
                 WHEN(cur == 0, slow = true);
                 FIRST_LINKED(cur);
-                if
-                :: arrived[c] > 0 ->
+                WHEN_ELSE(arrived[c] > 0,
                     assert(ended[c] && !freed[c]);
                     freed[c] = true;
-                    linked[cur] = linked[cur] & ~(1 << c)
-                :: else -> WAIT()
-                fi;
+                    linked[cur] = linked[cur] & ~(1 << c),
+                    WAIT());
                 CLEAN }
     :: atomic { RUNNING(SYNC) && cur != 0 && linked[cur] == 0 -> pc[cur]++ }
     :: atomic { RUNNING(SYNC) && cur == 0 && linked[0] == 0 && !returning ->
-                if
-                :: !slow && !marked -> pc[0]++
-                :: else ->
+                WHEN_ELSE(!slow && !marked,
+                    pc[0]++,
                     slow = false;
                     marked = false;
                     returning = true;
@@ -556,8 +530,7 @@ again:
                         DROP(me, 0);
                         LEAVE();
                         assert(!mailbox);
-                        mailbox = true)
-                fi;
+                        mailbox = true));
                 CLEAN }
     :: atomic { RUNNING(END) && cur == 0 && linked[0] == 0 && !returning &&
                 !slow && !marked ->
@@ -587,12 +560,10 @@ again:
                 assert(me == 0);
                 returning = false;
                 root_waits = 0;
-                if
-                :: CLOSES -> detached = 1; region = SERIAL
-                :: else ->
+                WHEN_ELSE(CLOSES,
+                    detached = 1; region = SERIAL,
                     region = LINGERS_ON;
-                    CORRECT(NO_MARK_LINGERING, marked = (OP(NEXT(0)) == SYNC))
-                fi;
+                    CORRECT(NO_MARK_LINGERING, marked = (OP(NEXT(0)) == SYNC)));
                 assert(OP(NEXT(0)) == SYNC || !FUTURES_LEFT || gave_up);
                 WHEN_ELSE(OP(NEXT(0)) != RETURN, pc[0]++, returned = true);
                 CLEAN }
@@ -611,19 +582,15 @@ again:
                 CLEAN }
     :: atomic { RUNNING(END) && cur != 0 && linked[cur] == 0 ->
                 ended[cur] = true;
-                if
-                :: moved[cur] -> st = REPORTS
-                :: else ->
+                WHEN_ELSE(moved[cur],
+                    st = REPORTS,
                     T[me]--;
-                    if
-                    :: H[me] <= T[me] ->
+                    WHEN_ELSE(H[me] <= T[me],
                         DROP(me, cur);
                         fulfilled[cur] = is_future[cur];
                         cur = ENTRY(me, T[me]);
-                        pc[cur]++
-                    :: else -> st = CONFLICT; then = REPORTS
-                    fi
-                fi;
+                        pc[cur]++,
+                        st = CONFLICT; then = REPORTS));
                 CLEAN }
     :: atomic { st == REPORTS ->
                 assert(H[me] >= T[me]);

@@ -406,10 +406,9 @@ end:
             atomic {
                 ENTRY;
                 WITH_ELSE(OWN, busy = 0, was = state);
-                if
-                :: was == seen -> state = me; was = 0
-                :: else -> state = was; seen = was; was = 0; goto again
-                fi
+                WHEN_ELSE(was == seen,
+                    state = me; was = 0,
+                    state = was; seen = was; was = 0; goto again)
             }
             atomic { resumed[me] -> resumed[me] = 0; gone[me] = 1; seen = DONE }
             MISTAKE(RESULT_WITH_STATE, atomic { ENTRY; word = result })

@@ -1,8 +1,7 @@
 /*
- * Races on variables of every kind, one for each case: a function c_NAME, or
- * VARIABLE(NAME, ...).  A comment behind a declaration has the case, what the
- * report calls the variable, and in which function it is declared if it is a
- * local one (run.py).
+ * Races on variables of every kind, one for each case: a function c_NAME, or a
+ * macro's.  A comment behind a declaration has the case, what the report calls
+ * the variable, and in which function it is declared if it is a local one (run.py).
  */
 #include <alloca.h>
 #include <dlfcn.h>
@@ -53,11 +52,7 @@ static long same(long n) { return n; }
 
 /* A case of a variable that is declared so. */
 #define VARIABLE(name, put, at, ...)                                           \
-    void c_##name(void)                                                        \
-    {                                                                          \
-        __VA_ARGS__;                                                           \
-        TWICE(put, at);                                                        \
-    }
+    WITH(name, put(at), put(at); cilk_sync, __VA_ARGS__)
 
 VARIABLE(scalar, put, &x, int x = 0) // scalar | `x' | c_scalar
 void c_by_name(void)
@@ -66,24 +61,9 @@ void c_by_name(void)
     cilk_spawn put(&x);
     x++;
 }
-void c_captured(void)
-{
-    long sum = 0; // captured | `sum' | c_captured
-    cilk_for (int i = 0; i < 3; i++)
-        sum += i;
-}
-void c_captured_array(void)
-{
-    int histogram[4] = {0}; // captured_array | `histogram[1]' | c_captured_array
-    cilk_for (int i = 0; i < 3; i++)
-        histogram[1] += i;
-}
-void c_captured_struct(void)
-{
-    struct box box = {{0}}; // captured_struct | `box.high.y' | c_captured_struct
-    cilk_for (int i = 0; i < 3; i++)
-        box.high.y += i;
-}
+LOOP(captured, 3, sum += i, long sum = 0) // captured | `sum' | c_captured
+LOOP(captured_array, 3, histogram[1] += i, int histogram[4] = {0}) // captured_array | `histogram[1]' | c_captured_array
+LOOP(captured_struct, 3, box.high.y += i, struct box box = {{0}}) // captured_struct | `box.high.y' | c_captured_struct
 void c_captured_twice(void)
 {
     int x = 0; // captured_twice | `x' | c_captured_twice
@@ -120,7 +100,7 @@ VARIABLE(array_of_pointers, put_pointer, p + 1, int *p[2] = {0}) // array_of_poi
 NOT_INLINED void put_double(double *p) { *p = 1; }
 VARIABLE(double, put_double, &d, double d = 0) // double | `d' | c_double
 NOT_INLINED void put_bool(bool *p) { *p = true; }
-VARIABLE(bool, put_bool, &is_seen, bool is_seen = false) // bool | `is_seen' | c_bool
+VARIABLE(boolean, put_bool, &is_seen, bool is_seen = false) // boolean | `is_seen' | c_boolean
 NOT_INLINED void put_colour(enum colour *p) { *p = GREEN; }
 VARIABLE(enumeration, put_colour, &colour, enum colour colour = RED) // enumeration | `colour' | c_enumeration
 NOT_INLINED void put_volatile(volatile int *p) { *p = 1; }

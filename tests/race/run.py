@@ -47,7 +47,7 @@ def run(program, *arguments, **variables):
 
 def cases_of(name):
     """The functions that are a case each: the program runs the one that it is told."""
-    return ["c_" + case for case in re.findall(r"^(?:void c_|VARIABLE\(|BESIDE\()(\w+)",
+    return ["c_" + case for case in re.findall(r"^(?:void c_|[A-Z]+\()(\w+)",
                                                (HERE / name).read_text(), re.M)]
 
 

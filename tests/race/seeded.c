@@ -1,5 +1,5 @@
 /*
- * Races, one for each case: a function c_NAME, or BESIDE(NAME, ...).  A comment
+ * Races, one for each case: a function c_NAME, or a macro's.  A comment
  * behind a line names the cases of whose race the line is a part (run.py).
  */
 #include <cilk/cilksan.h>
@@ -33,14 +33,6 @@ static double number;
 static pthread_mutex_t lock_1 = PTHREAD_MUTEX_INITIALIZER, lock_2 = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int counter;
 
-/* A case: a call is spawned, and a statement runs beside it. */
-#define BESIDE(name, spawned, ...)                                             \
-    void c_##name(void)                                                        \
-    {                                                                          \
-        cilk_spawn spawned;                                                    \
-        __VA_ARGS__;                                                           \
-    }
-
 static long same(long n) { return n; }
 static void set(int *p, int v)
 {
@@ -55,18 +47,8 @@ static void add_word(int n)
     word += n; // global two_children nested recursive branch
 }
 
-void c_pointer(void)
-{
-    int x = 0;
-    cilk_spawn set(&x, 1);
-    x++; // pointer
-}
-void c_captured(void)
-{
-    long sum = 0;
-    cilk_for (int i = 0; i < 4; i++)
-        sum += i; // captured
-}
+WITH(pointer, set(&x, 1), x++, int x = 0) // pointer
+LOOP(captured, 4, sum += i, long sum = 0) // captured
 void c_result(void)
 {
     long x = cilk_spawn same(3); // result
@@ -112,48 +94,17 @@ void c_two_children(void)
     cilk_spawn add_word(2);
 }
 BESIDE(read_child, get(&word), word = 3) // read_child
-void c_heap(void)
-{
-    int *p = malloc(sizeof *p);
-    cilk_spawn set(p, 1);
-    *p = 2; // heap
-    cilk_sync;
-    free(p);
-}
-void c_heap_read(void)
-{
-    int *p = calloc(4, sizeof *p);
-    cilk_spawn get(p + 3);
-    p[3] = 2; // heap_read
-    cilk_sync;
-    free(p);
-}
-void c_freed(void)
-{
-    int *p = malloc(sizeof *p);
-    cilk_spawn set(p, 1);
-    free(p); // freed
-}
-void c_reallocated(void)
-{
-    int *p = malloc(sizeof *p);
-    cilk_spawn get(p);
-    p = realloc(p, 100000); // reallocated
-    cilk_sync;
-    free(p);
-}
+WITH(heap, set(p, 1), *p = 2; cilk_sync; free(p), int *p = malloc(sizeof *p)) // heap
+WITH(heap_read, get(p + 3), p[3] = 2; cilk_sync; free(p), int *p = calloc(4, sizeof *p)) // heap_read
+WITH(freed, set(p, 1), free(p), int *p = malloc(sizeof *p)) // freed
+WITH(reallocated, get(p), p = realloc(p, 100000); cilk_sync; free(p), int *p = malloc(sizeof *p)) // reallocated
 static int *place;
 static void allocate(void)
 {
     place = malloc(40); // published
     place[0] = 1; // published
 }
-void c_published(void)
-{
-    cilk_spawn allocate();
-    if (place) // published
-        place[0] = 2; // published
-}
+BESIDE(published, allocate(), if (place) place[0] = 2) // published
 static int *_Atomic shown;
 static void show(void)
 {
@@ -179,12 +130,7 @@ static void map_again(int *p)
         }
     }
 }
-void c_mapped_again(void)
-{
-    int *p = map(NULL);
-    cilk_spawn map_again(p);
-    *p = 3; // mapped_again
-}
+WITH(mapped_again, map_again(p), *p = 3, int *p = map(NULL)) // mapped_again
 static void set_byte(int i) { bytes[i] = 1; } // byte byte_word bytes_next
 void c_byte(void)
 {
@@ -200,26 +146,14 @@ void c_field(void)
     pair.a = 1;
     pair.b = 2; // field
 }
-BESIDE(field_whole, set_b(), pair = (struct pair){1, 2}) // field_whole
+BESIDE(field_whole, set_b(), pair = ((struct pair){1, 2})) // field_whole
 static void set_large(void) { large.at[3] = 1; } // large
-void c_large(void)
-{
-    struct large copy;
-    cilk_spawn set_large();
-    copy = large; // large
-    cilk_sync;
-    printf("%ld\n", copy.at[3]);
-}
+WITH(large, set_large(), copy = large; printf("%ld\n", copy.at[3]), struct large copy) // large
 static void set_number(void) { number = 1.5; } // floating
 BESIDE(floating, set_number(), number *= 2) // floating
 static void copy_in(const char *s) { memcpy(bytes, s, 8); } // memcpy memcpy_small
 BESIDE(memcpy, copy_in("abcdefgh"), memset(bytes + 4, 0, 8)) // memcpy
-void c_memcpy_small(void)
-{
-    int x;
-    cilk_spawn copy_in("abcdefgh");
-    memcpy(&x, bytes, sizeof x); // memcpy_small
-}
+WITH(memcpy_small, copy_in("abcdefgh"), memcpy(&x, bytes, sizeof x), int x) // memcpy_small
 static void copy_string(const char *s) { strcpy(bytes, s); } // strcpy strlen
 BESIDE(strcpy, copy_string("abc"), bytes[3] = 1) // strcpy
 BESIDE(strlen, copy_string("abc"), printf("%zu\n", strlen(bytes))) // strlen
@@ -234,12 +168,7 @@ void c_read(void)
     cilk_spawn read_in(ends[0]);
     bytes[0] = 1; // read
 }
-void c_loop_neighbour(void)
-{
-    int a[8] = {0};
-    cilk_for (int i = 0; i < 7; i++)
-        a[i + 1] = a[i] + 1; // loop_neighbour
-}
+LOOP(loop_neighbour, 7, a[i + 1] = a[i] + 1, int a[8] = {0}) // loop_neighbour
 void c_loop_grain(void)
 {
     int last = 0;
@@ -293,12 +222,7 @@ static void calls(int *p)
 {
     cilk_spawn set(p, 1);
 }
-void c_call_before_sync(void)
-{
-    int x = 0;
-    cilk_spawn set(&x, 2);
-    calls(&x);
-}
+WITH(call_before_sync, set(&x, 2), calls(&x), int x = 0)
 void c_twice(void)
 {
     int x = 0, y = 0;
@@ -308,14 +232,7 @@ void c_twice(void)
     cilk_spawn set(&y, 2);
     y = 1; // twice
 }
-void c_longer(void)
-{
-    int x = 0;
-    cilk_spawn same(1);
-    cilk_spawn set(&x, 2);
-    cilk_spawn same(2);
-    printf("%d\n", x); // longer
-}
+WITH(longer, same(1), cilk_spawn set(&x, 2); cilk_spawn same(2); printf("%d\n", x), int x = 0) // longer
 static void under(pthread_mutex_t *lock)
 {
     pthread_mutex_lock(lock);
@@ -384,12 +301,7 @@ static void counts(void)
 BESIDE(beside_atomic, counts(), counts())
 static long UCILK_SUM(long) total = 0;
 static void add_total(long n) { total += n; } // reducer_raw
-void c_reducer_raw(void)
-{
-    long *raw = &total;
-    cilk_spawn add_total(2);
-    printf("%ld\n", *raw); // reducer_raw
-}
+WITH(reducer_raw, add_total(2), printf("%ld\n", *raw), long *raw = &total) // reducer_raw
 void c_reducer_beside(void)
 {
     long UCILK_SUM(long) sum = 0;
@@ -460,18 +372,8 @@ BESIDE(library_call, library_add(&shared_word), shared_word = 0) // library_call
 BESIDE(library_both, library_add(&shared_word), library_read(&shared_word))
 BESIDE(library_twice, library_add(&shared_array[5]), library_add(&shared_array[5]))
 void c_library_inside(void) { library_spawns(); }
-void c_file_pair(void)
-{
-    long x = 0;
-    cilk_spawn far_write(&x, 1);
-    far_write(&x, 2);
-}
-void c_file_static(void)
-{
-    static long x;
-    cilk_spawn far_write(&x, 1);
-    x++; // file_static
-}
+WITH(file_pair, far_write(&x, 1), far_write(&x, 2), long x = 0)
+WITH(file_static, far_write(&x, 1), x++, static long x) // file_static
 static void parameter(void)
 {
     int x = 0;
@@ -488,13 +390,7 @@ static void both_set_errno(void)
 }
 static __thread int local;
 static void set_local(void) { local = 1; } // thread_local
-void c_thread_local(void)
-{
-    cilk_spawn set_local();
-    local = 2; // thread_local
-    cilk_sync;
-    printf("%d\n", local);
-}
+BESIDE(thread_local, set_local(), local = 2; cilk_sync; printf("%d\n", local)) // thread_local
 void c_array_of_variable_length(void)
 {
     int n = 5 + (int)same(2);
@@ -506,62 +402,13 @@ void c_array_of_variable_length(void)
 }
 static void set_long(long *p) { *p = 1; } // local_member local_variable_length
 static int at(int n) { return n; }
-void c_local_element(void)
-{
-    int a[4] = {0};
-    cilk_spawn set(&a[3], 1);
-    a[at(3)] = 2; // local_element
-    cilk_sync;
-    printf("%d\n", a[3]);
-}
-void c_local_constant(void)
-{
-    int a[4] = {0};
-    cilk_spawn set(a + at(3), 1);
-    int seen = a[3]; // local_constant
-    cilk_sync;
-    printf("%d\n", seen);
-}
-void c_local_member(void)
-{
-    struct large l = {{0}};
-    struct large *p = &l;
-    cilk_spawn set_long(p->at + at(2));
-    l.at[2]++; // local_member
-}
-void c_local_loop(void)
-{
-    struct pair p = {0, 0};
-    struct pair *q = &p;
-    cilk_spawn set(&q->b, 1);
-    for (int i = 0; i < 3; i++)
-        p.b += i; // local_loop
-    cilk_sync;
-    printf("%d\n", p.b);
-}
-void c_local_whole(void)
-{
-    struct pair p = {0, 0}, copy;
-    cilk_spawn set(&p.b, 1);
-    copy = p; // local_whole
-    cilk_sync;
-    printf("%d\n", copy.b);
-}
-void c_local_variable_length(void)
-{
-    long a[at(5)];
-    a[4] = 0;
-    cilk_spawn set_long(a + at(4));
-    a[4]++; // local_variable_length
-    cilk_sync;
-    printf("%ld\n", a[4]);
-}
-void c_compound(void)
-{
-    int *p = (int[]){1, 2};
-    cilk_for (int i = 0; i < 4; i++)
-        p[i / 2]++; // compound
-}
+WITH(local_element, set(&a[3], 1), a[at(3)] = 2, int a[4] = {0}) // local_element
+WITH(local_constant, set(a + at(3), 1), printf("%d\n", a[3]), int a[4] = {0}) // local_constant
+WITH(local_member, set_long(p->at + at(2)), l.at[2]++, struct large l = {{0}}; struct large *p = &l) // local_member
+WITH(local_loop, set(&q->b, 1), for (int i = 0; i < 3; i++) p.b += i, struct pair p = {0, 0}, *q = &p) // local_loop
+WITH(local_whole, set(&p.b, 1), copy = p; printf("%d\n", copy.b), struct pair p = {0, 0}, copy) // local_whole
+WITH(local_variable_length, set_long(a + at(4)), a[4]++, long a[at(5)]; a[4] = 0) // local_variable_length
+LOOP(compound, 4, p[i / 2]++, int *p = (int[]){1, 2}) // compound
 void c_bits(void)
 {
     struct { unsigned a : 3, b : 5; } bits = {0, 0};

@@ -43,21 +43,23 @@ def fibonacci(n):
 def check_forms():
     for flags in ("-O2",), ("-O0",), ("-O3", "-march=native"):
         forms = compile(HERE / "forms.c", "forms", *flags)
+        fib, btc, nqueens = (compile(EXAMPLES / f"{name}.c", name, *flags)
+                             for name in ("fib", "btc", "nqueens"))
         # fib(n) spawns F(n + 1) - 1 times: three strands each, and main's last.
         for n in 1, 2, 20:
-            got = run(forms, "fib", n)
+            got = run(fib, n)
             spawns = fibonacci(n + 1) - 1
             check(f"fib {n} {flags}", (got["spawns"], got["work"], got["span"]) ==
                   (spawns, 3 * spawns + 1, 2 * max(n - 1, 0) + 1), got)
     # A binary tree: two spawns a node, of which the second is the longer way.
     for depth in 1, 7, 12:
-        got = run(forms, "btc", depth)
+        got = run(btc, depth, 1)
         nodes = 2 ** depth - 1
         check(f"btc {depth}", (got["spawns"], got["work"], got["span"]) ==
               (2 * nodes, 5 * nodes + 1, 3 * depth + 1), got)
     # n queens: a node with c children spawns c times.  Nodes as counted here.
     for n in 4, 6:
-        got = run(forms, "queens", n)
+        got = run(nqueens, n)
         children, work, span = queens(n, [])
         check(f"queens {n}", (got["spawns"], got["work"], got["span"]) ==
               (children, work + 1, span + 1), got)
@@ -75,12 +77,12 @@ def check_forms():
     got = run(forms, "chain", 100)
     check("chain of futures", (got["futures"], got["work"], got["span"]) ==
           (100, 3 * 100 + 2, 100 + 4), got)
-    check_time(compile(HERE / "forms.c", "forms", "-O2"))
+    check_time(compile(HERE / "forms.c", "forms", "-O2"), fib)
 
 
 # --- Time ---
 
-def check_time(forms):
+def check_time(forms, fib):
     """Work as the serial program's time, and no other process in a strand. How much
     longer the tool takes is for bench/run.sh; here it must be no other order."""
     serial = scratch / "serial"
@@ -110,7 +112,7 @@ def check_time(forms):
     other = subprocess.Popen([sys.executable, "-c", f"import os; "
                               f"os.sched_setaffinity(0, [{cpu}])\nwhile True: pass"])
     try:
-        spans = [run("taskset", "-c", cpu, forms, "fib", 27, unit=False)["span"]
+        spans = [run("taskset", "-c", cpu, fib, 27, unit=False)["span"]
                  for _ in range(5)]
     finally:
         other.kill()
@@ -380,9 +382,9 @@ def check_links():
                 done = execute([scratch / "opener", library], **preload, **steal)
                 check(f"and on two workers {steal}", done.returncode == 0 and
                       (done.stdout, done.stderr) == ("610 2\n", ""), done)
-    ucilkcc("-w", "-O2", "--ucilk-cluster", "-c", HERE / "forms.c", "-o", "forms.o")
-    ucilkcc("--ucilk-tool=scale", "forms.o", "-o", "forms")
-    check("an object for clusters", run(scratch / "forms", "btc", 7)["spawns"] == 254)
+    ucilkcc("-w", "-O2", "--ucilk-cluster", "-c", EXAMPLES / "btc.c", "-o", "btc.o")
+    ucilkcc("--ucilk-tool=scale", "btc.o", "-o", "btc")
+    check("an object for clusters", run(scratch / "btc", 7, 1)["spawns"] == 254)
 
 
 # Programs of tests/lang/, by each construct.

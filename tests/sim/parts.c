@@ -114,12 +114,6 @@ static void reducers(void)
 
 /* --- Futures --- */
 
-static long square(long n)
-{
-    ucilk_work(5000);
-    return n * n;
-}
-
 static long use(ucilk_future_t future)
 {
     ucilk_work(1000);
@@ -134,16 +128,6 @@ static long use_all(ucilk_future_t future, int n)
     long right = use_all(future, n - n / 2);
     cilk_sync;
     return left + right;
-}
-
-static void consumers(void)
-{
-    long all = 0;
-    for (long i = 1; i <= 20; i++) {
-        ucilk_future_t future = cilk_future(7) square(i);
-        all += use_all(future, 7);
-    }
-    printf("%ld\n", all);
 }
 
 static void deadlock(void)
@@ -173,8 +157,6 @@ int main(int argc, char **argv)
         time_passes(NANOSLEEP);
     else if (strcmp(mode, "reducers") == 0)
         reducers();
-    else if (strcmp(mode, "consumers") == 0)
-        consumers();
     else if (strcmp(mode, "deadlock") == 0)
         deadlock();
     else if (strcmp(mode, "overflow") == 0)

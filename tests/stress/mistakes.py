@@ -6,8 +6,6 @@ docs/stress.md."""
 import argparse
 import collections
 import datetime
-import filecmp
-import os
 import pathlib
 import random
 import re
@@ -16,7 +14,8 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from seeding import Copy, misfits  # noqa: E402
 
 # `change' is in runtime/FILE once.  The library is that of threads, or of processes
 # where `cluster' says so.  `fast' is a program that finds it within seconds.
@@ -365,13 +364,9 @@ MISTAKES = [
 ]
 
 
-def fits(m):
-    return (ROOT / "runtime" / m.file).read_text().count(m.change) == 1
-
-
 def check_fit():
     """0 if every pattern occurs once, so that the mistake can be put in."""
-    wrong = [m for m in MISTAKES if not fits(m)]
+    wrong = misfits(MISTAKES, "runtime")
     for m in wrong:
         print("FAIL %s: %s: no longer fits runtime/%s" % (m.rule, m.what, m.file))
     print("%d mistakes, %d fit" % (len(MISTAKES), len(MISTAKES) - len(wrong)))
@@ -386,62 +381,18 @@ def choose(options):
     return [m for m in MISTAKES if not options.rule or m.rule in options.rule]
 
 
-def sources(build):
-    for folder, folders, names in os.walk(ROOT):
-        folder = pathlib.Path(folder)
-        folders[:] = [name for name in folders if folder / name != build
-                      and not name.startswith("build") and name != ".git"]
+def prepare(build):
+    """The tool and libraries of the copy are those of BUILD, if they are there: no
+    mistake is in them."""
+    copy = Copy(build / "mistakes", "runtime", "-DBUILD_TESTING=OFF")
+    names = ["bin/ucilkcc", "lib/libucilk.a", "lib/libucilk_cluster.a"]
+    if all((build / name).exists() for name in names):
         for name in names:
-            if name != ".git":
-                yield (folder / name).relative_to(ROOT)
-
-
-def update(copy):
-    """Makes the copy what the sources are.  A file that is the same keeps its time,
-    so that the copy's build is up to date."""
-    names = set(sources(copy.parent))
-    for name in names:
-        to = copy / name
-        if not to.exists() or not filecmp.cmp(ROOT / name, to, shallow=False):
-            to.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, to)
-            shutil.copymode(ROOT / name, to)
-    for folder, folders, files in os.walk(copy):
-        folder = pathlib.Path(folder)
-        folders[:] = [name for name in folders if folder / name != copy / "build"]
-        for name in files:
-            if (folder / name).relative_to(copy) not in names:
-                (folder / name).unlink()
-
-
-class Copy:
-    """A copy of the sources with a build tree.  The tool is that of BUILD, if it is
-    there: no mistake is in it."""
-
-    def __init__(self, build):
-        self.path = build / "mistakes"
-        self.path.mkdir(parents=True, exist_ok=True)
-        update(self.path)
-        self.environment = dict(os.environ, CCACHE_BASEDIR=str(self.path), CCACHE_NOHASHDIR="1")
-        launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-        self.run(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"] + launcher)
-        names = ["bin/ucilkcc", "lib/libucilk.a", "lib/libucilk_cluster.a"]
-        if all((build / name).exists() for name in names):
-            for name in names:
-                (self.path / "build" / name).parent.mkdir(exist_ok=True)
-                shutil.copy2(build / name, self.path / "build" / name)
-        else:
-            self.make("ucilk", "ucilk_cluster", "ucilkcc")
-
-    def run(self, command):
-        """Ends the script where the command fails."""
-        done = subprocess.run(command, cwd=self.path, env=self.environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode != 0:
-            sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
-
-    def make(self, *targets):
-        self.run(["cmake", "--build", "build", "--target", *targets])
+            (copy.path / "build" / name).parent.mkdir(exist_ok=True)
+            shutil.copy2(build / name, copy.path / "build" / name)
+    else:
+        copy.make("ucilk", "ucilk_cluster", "ucilkcc")
+    return copy
 
 
 def commands(m, options):
@@ -463,10 +414,7 @@ def commands(m, options):
 
 def find(copy, m, options):
     """The first failure that the mistake leads to, or None; and what else was said."""
-    path = copy.path / "runtime" / m.file
-    good = path.read_text()
-    path.write_text(good.replace(m.change, m.into))
-    try:
+    with copy.seeded(m):
         copy.make("ucilk_cluster_test" if m.cluster or m.rule[0] == "N" else "ucilk_test")
         for command in commands(m, options):
             done = subprocess.run(command, cwd=copy.path, text=True, errors="replace",
@@ -474,8 +422,6 @@ def find(copy, m, options):
             found = re.search(r"FAIL (.*?: .*?)(; not found|$)", done.stdout, re.M)
             if found:
                 break
-    finally:
-        path.write_text(good)
     runs = re.search(r"^\d+ runs, .*", done.stdout, re.M)
     return found and found[1], runs[0] if runs else done.stdout[-1000:]
 
@@ -493,7 +439,7 @@ def main():
     wrong = check_fit()
     if wrong or options.fit:
         return wrong
-    copy = Copy(options.build.resolve())
+    copy = prepare(options.build.resolve())
     n_missed = 0
     for m in choose(options):
         began = time.monotonic()

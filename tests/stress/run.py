@@ -16,9 +16,11 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from seeding import wait  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -404,23 +406,6 @@ class Driver:
             else:
                 print("ok self-test: %s: %s" % (name, why))
         return good
-
-
-def wait(command, environment, seconds):
-    """Status, output and error output of a command in a session of its own."""
-    with tempfile.TemporaryFile() as errors:
-        child = subprocess.Popen(command, env=environment, start_new_session=True,
-                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                 stderr=errors)
-        try:
-            output, _ = child.communicate(timeout=seconds)
-            status = child.returncode
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            output, _ = child.communicate()
-            status = "none after %d s" % seconds
-        errors.seek(0)
-        return status, output, errors.read()
 
 
 def main():

@@ -2,6 +2,12 @@
  * trees ROUNDS SEED: trees of tiny tasks for the stress driver, of many shapes,
  * with yields at the leaves and pauses between the rounds.  The value and the
  * number of tasks of each tree are compared with those of a serial recursion.
+ *
+ * -DPROCESSES: a task shares no variable with other workers; it knows its
+ * arguments, and what main has written before the region.  So does
+ * tests/cluster/steals.py run it between nodes, where some results come with
+ * their record and some are fetched separately, and some frames are larger than
+ * what is fetched together with a suspended thread.
  */
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>
@@ -11,23 +17,19 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { LEVELS = 8, BRANCHES = 6, CHAIN = 24 };
-
-/* A result that does not fit into registers. */
-struct wide {
-    uint64_t value, words[23];
-};
+enum { LEVELS = 8, BRANCHES = 6, CHAIN = 24, LARGE = 3000 };
 
 #ifdef PROCESSES
-enum { SHARES = 0 }; /* for run.py --cluster: shares no variable with other
-                      * workers */
+enum { SHARES = 0 };
 #else
 enum { SHARES = 1 };
 #endif
 
 static atomic_long n_tasks;
+static uint64_t salt; /* main's, another one in each round */
 
 static void count_task(void)
 {
@@ -48,7 +50,7 @@ static uint64_t child(uint64_t name, int i)
     return mix(name + 0x9e3779b97f4a7c15u * (uint64_t)(i + 1));
 }
 
-enum shape { BINARY, BROAD, WIDE, CHAINED, N_SHAPES };
+enum shape { BINARY, BROAD, WIDE, WIDER, IN_TURN, CHAINED, N_SHAPES };
 
 static enum shape shape_of(uint64_t name)
 {
@@ -61,7 +63,7 @@ static uint64_t expected(int level, uint64_t name, long *tasks)
 {
     ++*tasks;
     if (level <= 0)
-        return name;
+        return name + salt;
     uint64_t sum = name;
     switch (shape_of(name)) {
     case BROAD:
@@ -71,7 +73,7 @@ static uint64_t expected(int level, uint64_t name, long *tasks)
     case CHAINED:
         for (int i = 0; i < CHAIN; i++) {
             ++*tasks;
-            sum += child(name, i);
+            sum += child(name, i) + salt;
         }
         return sum;
     default:
@@ -88,15 +90,47 @@ static uint64_t leaf(uint64_t name)
 {
     if (name % 4 == 0)
         sched_yield();
-    return name;
+    return name + salt;
 }
 
-static struct wide wide_node(int level, uint64_t name)
+/* Results that do not fit into registers. */
+#define NODE_OF_STRUCT(type, n)                                                \
+    struct type {                                                              \
+        uint64_t words[n];                                                     \
+    };                                                                         \
+    static struct type type##_node(int level, uint64_t name)                   \
+    {                                                                          \
+        struct type w = {{node(level, name)}};                                 \
+        for (int i = 1; i < n; i++)                                            \
+            w.words[i] = w.words[0] + (uint64_t)i;                             \
+        return w;                                                              \
+    }                                                                          \
+    static uint64_t of_##type(int level, uint64_t name)                        \
+    {                                                                          \
+        struct type w = cilk_spawn type##_node(level, child(name, 0));         \
+        uint64_t right = node(level, child(name, 1));                          \
+        cilk_sync;                                                             \
+        for (int i = 1; i < n; i++)                                            \
+            if (w.words[i] != w.words[0] + (uint64_t)i)                        \
+                return 0;                                                      \
+        return (name + 5 * w.words[0]) ^ right;                                \
+    }
+NODE_OF_STRUCT(wide, 24)
+NODE_OF_STRUCT(wider, 101)
+
+/* One child after the other, beside a large frame. */
+static uint64_t in_turn(int level, uint64_t name)
 {
-    struct wide w = {.value = node(level, name)};
-    for (int i = 0; i < 23; i++)
-        w.words[i] = w.value + (uint64_t)i;
-    return w;
+    unsigned char large[LARGE];
+    memset(large, (int)(name & 127), sizeof large);
+    uint64_t left = spawn node(level, child(name, 0));
+    sync;
+    uint64_t right = spawn node(level, child(name, 1));
+    sync;
+    for (size_t i = 0; i < sizeof large; i++)
+        if (large[i] != (name & 127))
+            return 0;
+    return (name + 5 * left) ^ right;
 }
 
 static uint64_t link_of_chain(uint64_t name)
@@ -132,24 +166,22 @@ static uint64_t node(int level, uint64_t name)
     count_task();
     if (level <= 0)
         return leaf(name);
-    if (shape_of(name) == BROAD)
+    switch (shape_of(name)) {
+    case BROAD:
         return broad(level, name);
-    if (shape_of(name) == CHAINED)
+    case CHAINED:
         return chain(0, name);
-    uint64_t left, right;
-    if (shape_of(name) == WIDE) {
-        struct wide w = spawn wide_node(level - 1, child(name, 0));
-        right = node(level - 1, child(name, 1));
-        sync;
-        for (int i = 0; i < 23; i++)
-            if (w.words[i] != w.value + (uint64_t)i)
-                return 0;
-        left = w.value;
-    } else {
-        left = spawn node(level - 1, child(name, 0));
-        right = spawn node(level - 1, child(name, 1));
-        sync;
+    case WIDE:
+        return of_wide(level - 1, name);
+    case WIDER:
+        return of_wider(level - 1, name);
+    case IN_TURN:
+        return in_turn(level - 1, name);
+    default:;
     }
+    uint64_t left = spawn node(level - 1, child(name, 0));
+    uint64_t right = spawn node(level - 1, child(name, 1));
+    sync;
     return (name + 5 * left) ^ right;
 }
 
@@ -172,8 +204,9 @@ int main(int argc, char **argv)
     for (int i = 0; i < rounds; i++) {
         uint64_t root = mix(name + (uint64_t)i), before, after;
         long tasks = 0;
+        salt = mix(root);
         uint64_t right = expected(LEVELS, root, &tasks);
-        right += 2 * child(root, 0);
+        right += 2 * (child(root, 0) + salt);
         n_tasks = 0;
         before = spawn leaf(child(root, 0));
         uint64_t value = spawn node(LEVELS, root);

@@ -245,7 +245,7 @@ def everywhere():
         shift, UCILK_NODE_SIZE="2", UCILK_NWORKERS="4")))
     for way in ("onesided", "message"):
         report("nic, forced steals, " + way, runs(
-            3, program="test", argument="fib", counts=False, UCILK_STEAL=way, **shift,
+            3, program="test", argument="fib14", counts=False, UCILK_STEAL=way, **shift,
             **forced))
     for name, launcher in (("Open MPI", OPEN_MPI), ("MPICH", MPICH)):
         if not shutil.which(launcher[0]):
@@ -270,7 +270,7 @@ def clean():
 
 
 def ends_badly():
-    for what, word in (("crash", "SIGSEGV"), ("kill", "SIGKILL")):
+    for what, word in (("crash_away", "SIGSEGV"), ("kill", "SIGKILL")):
         for way, settings in (("processes", {"UCILK_NWORKERS": "3"}), ("nic", NIC)):
             clean()
             status, _, errors = command("./program", what, UCILK_TRACE="t", **settings)
@@ -308,7 +308,7 @@ def apart():
         mpirun.openmpi -x UCILK_TRACE=/run/tmp/t $PWD/program mixed
         on h2 "ls /run/tmp/t*" && exit 1
         on h1 cat /run/tmp/t >whole
-        mpirun.openmpi -x UCILK_TRACE=/run/tmp/t $PWD/program crash && exit 1
+        mpirun.openmpi -x UCILK_TRACE=/run/tmp/t $PWD/program crash_away && exit 1
         on h1 cat /run/tmp/t >t
         on h2 cat /run/tmp/t.1 >t.1
         on h1 mkdir /run/tmp/sub
@@ -331,7 +331,7 @@ def apart():
 
 def refused(what, name, message, before="", **environment):
     """The program ends before main."""
-    status, out, errors = command("bash", "-c", before + 'exec "$@"', "-", "./program", "fib",
+    status, out, errors = command("bash", "-c", before + 'exec "$@"', "-", "./program", "fib14",
                                   UCILK_TRACE=name, **environment)
     errors = re.sub(r"(?m)^ucilk: transport.*\n", "", errors)
     left = [f for f in parts() + ["t"] if name == "t" and os.path.isfile(f)]
@@ -449,7 +449,7 @@ def mistakes():
             print("     ", found)
 
 
-checks.ucilkcc("--ucilk-cluster", "-O2", "-c", HERE + "/cluster_program.c", "-o", "program.o")
+checks.ucilkcc("--ucilk-cluster", "-O2", "-c", HERE + "/program.c", "-o", "program.o")
 checks.ucilkcc("--ucilk-cluster", "program.o", "-o", "program")
 checks.must(["gcc", "program.o", BUILD + "/lib/libucilk_cluster_test.a", "-lm", "-pthread",
              "-Wl,-rpath," + BUILD + "/lib/ucilk", "-o", "test"])

@@ -63,40 +63,17 @@ unit_trash:
     movq %rsp, %rax
     andl $15, %eax
     movq %rax, (%rdi)
-    pushq %rbx
-    pushq %rbp
-    pushq %r12
-    pushq %r13
-    pushq %r14
-    pushq %r15
-    .cfi_def_cfa_offset 56
-    movq $-1, %rbx
-    movq %rbx, %rbp
-    movq %rbx, %r12
-    movq %rbx, %r13
-    movq %rbx, %r14
-    movq %rbx, %r15
-    movq %rbx, %rcx
-    movq %rbx, %rdx
-    movq %rbx, %rsi
-    movq %rbx, %rdi
-    movq %rbx, %r8
-    movq %rbx, %r9
-    movq %rbx, %r10
-    movq %rbx, %r11
+    push_registers
+    .irp register, rbx, rbp, r12, r13, r14, r15, rcx, rdx, rsi, rdi, r8, r9, r10, r11
+    movq $-1, %\register
+    .endr
     pcmpeqd %xmm0, %xmm0
     pcmpeqd %xmm15, %xmm15
     movl $20000, %ecx           /* time for a thief */
 1:  pause
     decl %ecx
     jnz 1b
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbp
-    popq %rbx
-    .cfi_def_cfa_offset 8
+    pop_registers
     ret
     .cfi_endproc
     .size unit_trash, . - unit_trash

@@ -1,5 +1,6 @@
 /* Tests of memory of other ranks by messages, far/far_message.c, over the
- * network of fake.h: rank 1 does what rank 0 asks for. */
+ * network of fake.h: rank 1 does what rank 0 asks for.  What bytes and words
+ * become by that is tested in tests/contract, with UCILK_ATOMICS=am. */
 #define _GNU_SOURCE
 #include "fake.h"
 #include "unit.h"
@@ -34,29 +35,6 @@ static void fill(char *bytes, size_t size, size_t seed)
         bytes[i] = (char)((seed + i) * 0x9e3779b97f4a7c15u >> 56);
 }
 
-/* Accesses of any size, at any place, change no byte beside them. */
-TEST(bytes_are_put_and_got)
-{
-    char sent[2000], got[sizeof sent + 2], *there = fake_memory(1);
-    for (size_t size = 1; size <= sizeof sent; size += 1 + size / 5) {
-        for (size_t at = 1; at <= 9; at++) {
-            memset(there, 'x', sizeof sent + 20);
-            fill(sent, size, size + at);
-            uci_far_message_put(1, address(at), sent, size);
-            uci_far_message_flush(1);
-            assert_int_equal(there[at - 1], 'x');
-            assert_memory_equal(there + at, sent, size);
-            assert_int_equal(there[at + size], 'x');
-            memset(got, 'y', sizeof got);
-            uci_far_message_get(1, got + 1, address(at), size);
-            uci_far_message_flush(1);
-            assert_int_equal(got[0], 'y');
-            assert_memory_equal(got + 1, sent, size);
-            assert_int_equal(got[1 + size], 'y');
-        }
-    }
-}
-
 /* More operations are posted than there is room for. */
 TEST(many_gets_are_there_after_one_flush)
 {
@@ -71,26 +49,6 @@ TEST(many_gets_are_there_after_one_flush)
         assert_int_equal(got[i], 1000 + i);
     assert_int_equal(fake_n_sent(UCI_AM_GET), N);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
-}
-
-TEST(words_are_changed_and_the_old_ones_returned)
-{
-    *word() = 5;
-    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_ADD, address(0), 7),
-                     5);
-    assert_int_equal(*word(), 12);
-    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_OR, address(0), 6),
-                     12);
-    assert_int_equal(*word(), 14);
-    assert_int_equal(
-        uci_far_message_fetch_op(1, UCI_NET_REPLACE, address(0), ~0ul), 14);
-    assert_int_equal(*word(), ~0ul);
-    assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 1),
-                     ~0ul);
-    assert_int_equal(*word(), 1);
-    assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 2), 1);
-    assert_int_equal(*word(), 1);
-    assert_int_equal(word()[1], 0);
 }
 
 /* Puts, and operations without an answer, do not wait, and are done in

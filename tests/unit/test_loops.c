@@ -50,18 +50,16 @@ static void hit(struct ucilk_abi_range *range)
         hits[range->first + i]++;
 }
 
-#define LOOP(type, size, offset)                                               \
+#define LOOP(type)                                                             \
     {                                                                          \
         .body = ucilk_abi_for_body,                                            \
         .args_size = sizeof(type),                                             \
-        .result_size = size,                                                   \
-        .result_offset = offset,                                               \
         .name = "cilk_for",                                                    \
         .file = __FILE__,                                                      \
         .line = __LINE__,                                                      \
     }
-static const struct ucilk_abi_loop plain_loop = {
-    .task = LOOP(struct plain, 0, 0), .piece = hit};
+static const struct ucilk_abi_loop plain_loop = {.task = LOOP(struct plain),
+                                                 .piece = hit};
 
 /* Runs n iterations and returns the number of pieces. */
 static unsigned long run_plain(unsigned long n, unsigned long grain)
@@ -117,7 +115,7 @@ static void measure(struct ucilk_abi_range *range)
         largest = range->n;
 }
 static const struct ucilk_abi_loop measuring_loop = {
-    .task = LOOP(struct ucilk_abi_range, 0, 0), .piece = measure};
+    .task = LOOP(struct ucilk_abi_range), .piece = measure};
 
 TEST(by_default_pieces_have_16384_iterations_at_most)
 {
@@ -129,7 +127,7 @@ TEST(by_default_pieces_have_16384_iterations_at_most)
     assert_int_equal(largest, 0);
 }
 
-/* --- Views of a loop --- */
+/* --- Views at file scope; of loops see tests/lang/pieces_macros.c --- */
 
 /* A view that holds consecutive numbers, from first to last. */
 struct row {
@@ -170,11 +168,6 @@ static void reduce_rows(void *left, void *right)
     join(left, r->length, r->first, r->last, r->in_order);
 }
 
-struct with_views {
-    struct ucilk_abi_range range;
-    struct row row;
-};
-
 /* At file scope, of static and of external linkage. */
 static UCILK_ABI_VIEW(struct row) rows_storage = {
     {.in_order = 1, .ballast = {7, [4999] = 7}}};
@@ -200,45 +193,6 @@ static __attribute__((constructor)) void register_reducers(void)
     ucilk_abi_reducer_add(&reducers[1]);
 }
 
-static void see(struct ucilk_abi_range *range)
-{
-    struct with_views *args = (struct with_views *)range;
-    for (unsigned long i = range->first; i < range->first + range->n; i++)
-        join(&args->row, 1, i, i, 1);
-}
-static const struct ucilk_abi_loop seeing_loop = {
-    .task = LOOP(struct with_views, sizeof(struct row),
-                 offsetof(struct with_views, row)),
-    .piece = see,
-    .identity = no_row,
-    .reduce = reduce_rows};
-
-TEST(views_of_a_loop_are_joined_in_order)
-{
-    for (unsigned long grain = 0; grain < 5; grain++) {
-        struct with_views args = {{&seeing_loop, 100, 300, grain}, {0}};
-        no_row(&args.row);
-        ucilk_abi_for(&args.range);
-        assert_int_equal(args.row.length, 300);
-        assert_int_equal(args.row.in_order, 1);
-        assert_int_equal(args.row.first, 100);
-        assert_int_equal(args.row.last, 399);
-    }
-}
-
-TEST(initial_views_are_the_leftmost)
-{
-    struct with_views args = {{&seeing_loop, 10, 90, 3}, {0}};
-    no_row(&args.row);
-    join(&args.row, 5, 5, 9, 1);
-    ucilk_abi_for(&args.range);
-    assert_int_equal(args.row.in_order, 1);
-    assert_int_equal(args.row.first, 5);
-    assert_int_equal(args.row.length, 95);
-}
-
-/* --- Views at file scope --- */
-
 UNIT_SHARED static atomic_long n_elsewhere; /* views at another address */
 
 static void note(struct ucilk_abi_range *range)
@@ -250,8 +204,8 @@ static void note(struct ucilk_abi_range *range)
     if ((void *)&rows != (void *)&rows_storage)
         n_elsewhere++;
 }
-static const struct ucilk_abi_loop noting_loop = {
-    .task = LOOP(struct plain, 0, 0), .piece = note};
+static const struct ucilk_abi_loop noting_loop = {.task = LOOP(struct plain),
+                                                  .piece = note};
 
 static void run_noting(unsigned long first, unsigned long n)
 {

@@ -1,26 +1,25 @@
 /*
- * leaf SECONDS: a task computes for so long without a call of the runtime,
- * below three continuations, which other ranks steal and run meanwhile.
+ * leaf SECONDS LEVELS [poll]: a task computes for so long without a call of the
+ * runtime, or polls, below so many continuations.  Prints "stolen" if others
+ * have stolen these and run them meanwhile; else the status is 1.
  */
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "../../clock.h"
+
+static int polls;
 
 /* When it ended. */
 static double leaf(double seconds)
 {
     double end = now() + seconds;
     while (now() < end)
-        ;
+        if (polls)
+            ucilk_poll();
     return now();
 }
 
@@ -50,8 +49,8 @@ static double below(int levels, double seconds)
 
 int main(int argc, char **argv)
 {
-    double seconds = argc > 1 ? atof(argv[1]) : 1;
-    double end = below(3, seconds);
-    puts(end > 0 ? "leaf: stolen from meanwhile" : "leaf: waited for");
+    polls = argc > 3;
+    double end = below(atoi(argv[2]), atof(argv[1]));
+    puts(end > 0 ? "stolen" : "not stolen");
     return end <= 0;
 }

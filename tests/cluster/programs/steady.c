@@ -3,15 +3,9 @@
  * region.  It prints `began' when all ranks have started. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "../../clock.h"
 
 static long fib(long n)
 {
