@@ -36,6 +36,13 @@ long get_twice(ucilk_future_t f)
     return x + get(f);
 }
 
+#ifndef UCILK_MACROS_H
+static long (*chosen(int n))(long)
+{
+    return n ? twice : &twice;
+}
+#endif
+
 static int count_of(int *calls)
 {
     ++*calls;
@@ -281,7 +288,7 @@ ucilk_future_t started(long n)
     return f;
 }
 
-ucilk_future_t started_at_once(long n)
+static inline ucilk_future_t started_at_once(long n)
 {
     return cilk_future twice(n);
 }
@@ -395,6 +402,34 @@ label:
     CHECK(get(cilk_future(1) table[1](40)) == 80);
     f = cilk_future (n > 2 ? table[1] : through)(41);
     CHECK(get(f) == 82);
+    f = cilk_future(2) chosen(n)(42);
+    CHECK(get(f) + get(cilk_future (*chosen(0))(43)) == 170);
+    CHECK(get(f) + get(cilk_future(1) (chosen)(0)((twice)(11))) == 128);
+
+    /* The number of consumers comes before the arguments. */
+    f = cilk_future(count_of(&calls) - 2) twice(calls + 40);
+    CHECK(get(f) == 84);
+    /* In other statements, and around. */
+#define MADE_BY(f, x) cilk_future(1) f(x)
+    if (get(MADE_BY(twice, get(MADE_BY(twice, 44)))) == 176)
+        do
+            f = (g = cilk_future twice(45), cilk_future twice(get(g)));
+        while (get(f) != 180);
+    __extension__ __auto_type deduced = cilk_future (twice)(46);
+    CHECK(get(deduced) == 92);
+    cilk_for (int i = get(cilk_future twice(0)); i < get(started(4)); i++) {
+        long own = i;
+        CHECK(get(cilk_future(n - 2) twice(own + n)) == 2 * (i + 3));
+    }
+    f = cilk_future snprintf(NULL, 0, "%d%s", 123, "four");
+    CHECK(ucilk_future_get(int, f) == 7);
+    (void)cilk_future note(3);
+    switch (get(cilk_future twice(47))) {
+    case 94:
+        break;
+    default:
+        CHECK(!"never");
+    }
 #endif
 
     /* Of void, got; beside spawns, whose syncs do not wait for it. */

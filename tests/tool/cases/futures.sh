@@ -1,10 +1,10 @@
 # cilk_future: an expression in every place, in each form of the program.
 
 case_futures() {
-    cp "$here/../lang/future_places.c" places.c
-    cc --ucilk-serial -O1 places.c -o serial
+    cp "$here/../lang/"{futures.c,check.h} .
+    cc --ucilk-serial -O1 futures.c -o serial
     run ./serial >expected
-    same "$(tail -1 expected)" end
+    same "$(tail -1 expected)" order
     for compiler in $compilers; do
         local lto=-flto n=0
         [ $compiler = gcc ] || { lto="-flto -fuse-ld=lld" n=2; }
@@ -14,16 +14,16 @@ case_futures() {
             [ $((n++ / 2 % 2)) = 0 ] || form=
             # shellcheck disable=SC2086 # the flags are words
             cc --ucilk-cc=$compiler $form -Wall -Wextra -pedantic -Wshadow \
-                -Werror -Wno-overlength-strings $flags places.c -o places
+                -Werror -Wno-overlength-strings $flags futures.c -o futures
             for workers in 1 2 8; do
-                UCILK_NWORKERS=$workers timeout -k 5 60 ./places >said
+                UCILK_NWORKERS=$workers timeout -k 5 60 ./futures >said
                 cmp said expected
             done
         done
     done
     # Forced steals.
-    cc -c places.c
-    gcc places.o "${library%.a}_test.a" -pthread -o stolen
+    cc -c futures.c
+    gcc futures.o "${library%.a}_test.a" -pthread -o stolen
     for workers in 1 2 8; do
         UCILK_NWORKERS=$workers UCILK_TEST_STEAL=always \
             timeout -k 5 100 ./stolen >said
@@ -61,13 +61,13 @@ EOT
 }
 
 case_futures_without_the_tool() {
-    cp "$here/../lang/future_places.c" places.c
+    cp "$here/../lang/"{futures.c,check.h} .
     for compiler in $compilers; do
-        fails 1 $compiler "-I$include" -DUCILK_SERIAL -c places.c
+        fails 1 $compiler "-I$include" -DUCILK_SERIAL -c futures.c
         grep -q 'error: .*ucilkcc --ucilk-serial' err
         # An editor has nothing to say.
         $compiler "-I$include" -DUCILK_IDE -Wall -Wextra -Werror \
-            -fsyntax-only places.c
+            -fsyntax-only futures.c
     done
     printf 'int f(int);\nvoid g(void)\n{\n    (void)cilk_future f(1);\n}\n' \
         >bare.c
