@@ -1,5 +1,5 @@
 /* Gets that wait: many of them on one future, in every place of a task, with
- * older continuations in the deque; DAGs of futures. */
+ * older continuations in the deque.  DAGs of futures are tests/stress/dags.c. */
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 
@@ -59,81 +59,6 @@ long calls(ucilk_future_t f, int depth)
 
 static ucilk_future_t cells[200];
 static long values[200];
-
-/* Each node after up to three earlier ones, drawn by chance. */
-enum { NODES = 600 };
-static ucilk_future_t nodes[NODES];
-static int consumers_of[NODES];
-
-static unsigned long draw(unsigned long x)
-{
-    x ^= x >> 31;
-    x *= 0x9e3779b97f4a7c15ul;
-    return x ^ x >> 29;
-}
-
-static int parents(int i, unsigned long seed, int parent[3])
-{
-    unsigned long r = draw(seed * 1000003 + (unsigned long)i + 1);
-    int n = i == 0 ? 0 : (int)(r % 4);
-    for (int k = 0; k < n; k++) {
-        r = draw(r + 7);
-        unsigned long window = r % 3 ? 8 : (unsigned long)i;
-        window = window > (unsigned long)i ? (unsigned long)i : window;
-        parent[k] = i - 1 - (int)(r / 8 % window);
-    }
-    return n;
-}
-
-unsigned long node(int i, unsigned long seed)
-{
-    int parent[3], n = parents(i, seed, parent);
-    unsigned long x = (unsigned long)i;
-    for (int k = 0; k < n; k++) {
-        unsigned long y = ucilk_future_get(unsigned long, nodes[parent[k]]);
-        x = x * 31 + y;
-    }
-    return draw(x);
-}
-
-static void count_consumers(unsigned long seed)
-{
-    int parent[3];
-    for (int i = 0; i < NODES; i++)
-        consumers_of[i] = 1;
-    for (int i = 0; i < NODES; i++)
-        for (int n = parents(i, seed, parent); n-- > 0;)
-            consumers_of[parent[n]]++;
-}
-
-static unsigned long sum_of_nodes(void)
-{
-    unsigned long all = 0;
-    for (int i = 0; i < NODES; i++)
-        all = all * 7 + ucilk_future_get(unsigned long, nodes[i]);
-    return all;
-}
-
-static unsigned long serial_dag(unsigned long seed)
-{
-    static unsigned long x[NODES];
-    unsigned long all = 0;
-    int parent[3];
-    for (int i = 0; i < NODES; i++) {
-        int n = parents(i, seed, parent);
-        x[i] = (unsigned long)i;
-        for (int k = 0; k < n; k++)
-            x[i] = x[i] * 31 + x[parent[k]];
-        x[i] = draw(x[i]);
-        all = all * 7 + x[i];
-    }
-    return all;
-}
-
-long after(ucilk_future_t before, int i)
-{
-    return (i ? get(before) : 0) + i;
-}
 
 /* --- Many consumers, before, while and after the future completes --- */
 
@@ -348,24 +273,6 @@ cilk_task(void, loops, (int)n)
 }
 #endif
 
-/* --- DAGs --- */
-
-unsigned long dag(unsigned long seed)
-{
-    count_consumers(seed);
-    for (int i = 0; i < NODES; i++)
-        nodes[i] = cilk_future(consumers_of[i]) node(i, seed);
-    return sum_of_nodes();
-}
-
-void chain(int n)
-{
-    ucilk_future_t f = {0, 0};
-    for (int i = 0; i < n; i++)
-        f = cilk_future after(f, i);
-    CHECK(get(f) == (long)n * (n - 1) / 2);
-}
-
 static void run_all(void)
 {
     for (int i = 0; i < scaled(20, 2); i++) {
@@ -379,11 +286,6 @@ static void run_all(void)
     printf("crowds, ladders, scopes, loops\n");
     races((int)scaled(1000, 100));
     printf("races\n");
-    printf("%lu\n", dag(1));
-    for (unsigned long i = 2; i < (unsigned long)scaled(20, 3); i++)
-        CHECK(dag(i) == serial_dag(i));
-    chain((int)scaled(1000, 300));
-    printf("chain\n");
 }
 
 int main(void)
