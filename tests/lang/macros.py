@@ -13,8 +13,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / 'examples'
-BOTH = ('exits futures futures_ends futures_views futures_waits groups loops monoids promises '
-        'recursion regions returns scopes').split()
+BOTH = ('exits futures futures_ends futures_views futures_waits groups local_reducers '
+        'loops monoids promises recursion reducers regions returns scopes').split()
 
 FUNCTION = re.compile(r'^(?:__attribute__\(\(\w+\)\) )?(static |inline |static inline )?'
                       r'((?:(?:struct|union|enum|const|unsigned|long) )*\w+ \**)(\w+)'

@@ -423,7 +423,7 @@ def check_links():
 LANGUAGE = ("bodies", "callees", "captures", "cilk5", "destinations", "exits_macros", "for",
             "futures", "futures_views", "inlets", "inlets_macros", "local_reducers",
             "loops_macros", "monoids", "numbers", "pieces_macros", "reducers", "returns_macros",
-            "scopes", "shapes", "signatures", "spawned_statements", "statements", "va_lists", "views_macros")
+            "scopes", "shapes", "signatures", "spawned_statements", "statements", "va_lists", "reducers_macros")
 
 
 def check_language():
