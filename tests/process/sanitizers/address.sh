@@ -17,7 +17,7 @@ for name in locals loop_locals futures_locals vla; do
 done
 clean address "$tests/process/guests/after_fork.c"
 if [ "${mode:-quick}" = full ]; then
-    for name in captures for futures_views regions shapes spelling; do
+    for name in captures for futures_views passing regions spelling; do
         clean address,undefined "$tests/lang/$name.c"
     done
     for name in aligned scopes stack_arguments; do
