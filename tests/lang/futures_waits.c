@@ -83,28 +83,6 @@ void crowd(int n)
         CHECK(get(consumers[i]) == 2000 + i);
 }
 
-long tree(ucilk_future_t f, int depth)
-{
-    if (depth == 0)
-        return one(f, 0);
-    long a, b;
-    a = spawn tree(f, depth - 1);
-    b = spawn tree(f, depth - 1);
-    sync;
-    return a + b;
-}
-
-void crowd_in_trees(int depth)
-{
-    long a, b;
-    arrived = 0;
-    ucilk_future_t f = cilk_future(2 << depth) produce(1 << depth, 3);
-    a = spawn tree(f, depth);
-    b = spawn tree(f, depth);
-    sync;
-    CHECK(a == 3l << depth && b == 3l << depth);
-}
-
 /* Many futures, each with few consumers that come at about the same time. */
 void races(int n)
 {
@@ -213,71 +191,46 @@ void scopes(int n)
     CHECK(outer == 12);
 }
 
-#ifndef UCILK_MACROS_H
-void loops(int n)
+static ucilk_future_t product;
+
+static void make_cell(long i)
 {
-    cilk_for (int i = 0; i < n; i++)
-        cells[i] = cilk_future(2) brief(i);
-    cilk_for (int i = 0; i < n; i++) {
-        values[i] = get(cells[i]);
-        if (i > 0)
-            values[i] += get(cells[i - 1]);
-    }
-    for (int i = 0; i < n; i++)
-        CHECK(values[i] == (i ? 2 * i - 1 : 0));
-    CHECK(get(cells[n - 1]) == n - 1);
-    arrived = 0;
-    ucilk_future_t f = cilk_future(n) produce(2, 4);
-    cilk_for (int i = 0; i < n; i++) {
-        long x;
-        x = spawn one(f, i);
-        sync;
-        values[i] = x;
-    }
-    for (int i = 0; i < n; i++)
-        CHECK(values[i] == 4 + i);
-}
-#else
-cilk_loop(make_cells, (int)i)
-{
-    cells[i] = cilk_future_k(2, brief, i);
+    cells[i] = cilk_future(2) brief((int)i);
 }
 
-cilk_loop(get_cells, (int)i)
+static void get_cells(long i)
 {
     values[i] = get(cells[i]);
     if (i > 0)
         values[i] += get(cells[i - 1]);
 }
 
-cilk_loop(spawn_gets, (int)i, (ucilk_future_t)f)
+static void spawn_a_get(long i)
 {
-    long x;
-    spawn_to(x, one, f, i);
-    sync;
-    values[i] = x;
+    values[i] = spawn one(product, (int)i);
 }
 
-cilk_task(void, loops, (int)n)
+void loops(int n)
 {
-    cilk_for(make_cells, 0, n);
-    cilk_for(get_cells, 0, n);
+    cilk_for (long i = 0; i < n; i++)
+        make_cell(i);
+    cilk_for (long i = 0; i < n; i++)
+        get_cells(i);
     for (int i = 0; i < n; i++)
         CHECK(values[i] == (i ? 2 * i - 1 : 0));
     CHECK(get(cells[n - 1]) == n - 1);
     arrived = 0;
-    ucilk_future_t f = cilk_future_k(n, produce, 2, 4);
-    cilk_for(spawn_gets, 0, n, f);
+    product = cilk_future(n) produce(2, 4);
+    cilk_for (long i = 0; i < n; i++)
+        spawn_a_get(i);
     for (int i = 0; i < n; i++)
         CHECK(values[i] == 4 + i);
 }
-#endif
 
 static void run_all(void)
 {
     for (int i = 0; i < scaled(20, 2); i++) {
         crowd((int)scaled(200, 40));
-        crowd_in_trees((int)scaled(7, 4));
         deep((int)scaled(100, 20));
         in_plain_calls(100);
         scopes(i);
