@@ -162,9 +162,25 @@ static void test_order_of_names(int one)
     CHECK(x == 8 && y == 8);
 }
 
+/* Elements that are not the same wait for nothing. */
+static void test_elements(void)
+{
+    long one[3] = {0}, *end = &one[2];
+    struct pair p = {0}, *q = &p;
+    one[0] = spawn slowly(1, 2);
+    one[1] += spawn same(2);
+    *end = spawn same(3);
+    q->inner.second[2] = spawn same(7);
+    q->inner.second[1] -= spawn same(7);
+    sync;
+    CHECK(one[0] == 1 && one[1] == 2 && one[2] == 3);
+    CHECK(p.inner.second[2] == 7 && p.inner.second[1] == -7);
+}
+
 int main(void)
 {
     test_packed();
+    test_elements();
     test_order(1);
     for (int i = 0; i < 20; i++) {
         test_order_in_loops();

@@ -173,17 +173,6 @@ static void done_or_not(void)
     ucilk_future_get(void, ucilk_promise_future(p));
 }
 
-/* Each step begins after the one before it has ended: void futures as order,
- * the values in static memory. */
-static long line[100];
-
-void step(ucilk_future_t before, int i)
-{
-    if (i > 0)
-        ucilk_future_get(void, before);
-    line[i] = i > 0 ? line[i - 1] + i : 1;
-}
-
 /* Gets it three times. */
 static void expect_nested(ucilk_future_t f, int n)
 {
@@ -546,16 +535,6 @@ void wait_until_done(void)
     CHECK(get(f) == 6);
 }
 
-void ordered(int n)
-{
-    ucilk_future_t f = ucilk_future_from(void);
-    ucilk_future_get(void, f);
-    for (int i = 0; i < n; i++)
-        f = cilk_future step(f, i);
-    ucilk_future_get(void, f);
-    CHECK(line[n - 1] == 1 + (long)n * (n - 1) / 2);
-}
-
 int main(void)
 {
     /* Entries are used again and again. */
@@ -579,8 +558,5 @@ int main(void)
     consumers((int)scaled(1000, 100));
     limits();
     printf("consumers\n");
-    for (int i = 0; i < scaled(100, 5); i++)
-        ordered(100);
-    printf("order\n");
     return 0;
 }

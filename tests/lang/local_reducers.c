@@ -286,9 +286,10 @@ static long addresses(void)
 
 #else
 /* In memory from calloc; destinations of spawns there. */
-static long in_heap(int depth, trail_t *t)
+static unsigned in_heap(int depth, trail_t *t)
 {
-    long *sums = calloc(5, sizeof *sums), below = 0;
+    unsigned below = 0;
+    long *sums = calloc(5, sizeof *sums);
     ucilk_reducers_begin(sums, 5 * sizeof *sums);
     SUM_AT(sums) += 1;
     if (depth > 0)
@@ -299,7 +300,7 @@ static long in_heap(int depth, trail_t *t)
     sums == 0 ? (void)0 : (void)(SUM_AT(&sums[1]) += 2);
     sync;
     for (int i = 0; i < 5; i++)
-        below = 7 * below + sums[i];
+        below = 7 * below + (unsigned)sums[i];
     ucilk_reducers_end(sums, 5 * sizeof *sums);
     free(sums);
     return below;

@@ -63,7 +63,7 @@ def translate(path):
     headers = ''.join((path.parent / name).read_text()
                       for name in re.findall(r'#include "(\w+\.h)"', text))
     spawned = set(SPAWNED.findall(text))
-    declared, defined = set(), set()
+    declared = set()
 
     def header(match):
         static, result, name, given, end = match.groups()
@@ -78,7 +78,7 @@ def translate(path):
 
     made = FUNCTION.sub(header, text)
     callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
-                      for m in FUNCTION.finditer(headers) if m[3] in spawned - defined)
+                      for m in FUNCTION.finditer(headers) if m[3] in spawned)
     end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
     return loops(spawns(made[:end] + callees + made[end:])).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
 

@@ -221,7 +221,6 @@ one() {
     for field in steals failed_pops suspends; do
         total=$(sum $field "$dir"/*.forced) || total=0
         sums+=", ${field//_/ } $total"
-        # The few programs of a folder beside this one need not have waited.
         # The few programs of the manuals need not wait in each configuration.
         [ "$total" -gt 0 ] || [ "$folder $field" = "$here/manuals suspends" ] || zero+=" $field"
     done

@@ -9,35 +9,6 @@ cilk int same(int n)
     return n;
 }
 
-/* Its body: declarations, static variables, loops, blocks, early returns. */
-cilk int bodies(int n)
-{
-    int count = 0, longest = 0, i;
-    inlet void collatz(int r, int start)
-    {
-        static int calls;
-        int steps = 0;
-        if (start == 0)
-            return;
-        while (r != 1) {
-            r = r % 2 ? 3 * r + 1 : r / 2;
-            steps++;
-        }
-        {
-            int more = abs(-steps);
-            if (more > longest)
-                longest = more;
-        }
-        calls++;
-        count = calls;
-    }
-    for (i = 0; i < n; i++)
-        collatz(spawn same(i + 1), i);
-    sync;
-    CHECK(count == n - 1);
-    return longest;
-}
-
 cilk void put(int *place, int n)
 {
     *place = n;
@@ -105,12 +76,11 @@ cilk int alone(int n)
 
 cilk int main(void)
 {
-    int y, w, s, a;
-    y = spawn bodies(30);
+    int w, s, a;
     w = spawn asks(20);
     s = spawn seen(50);
     a = spawn alone(6);
     sync;
-    printf("%d %d %d %d\n", y, w, s, a);
+    printf("%d %d %d\n", w, s, a);
     return 0;
 }
