@@ -365,7 +365,7 @@ int main(void)
     long last = 6;
     CHECK(spawning(9, 1, 2, 3, 4, 5, &last, 7, 8) == 36);
     CHECK(l == 222 && g == 140 && h == 385);
-    for (int which = 0; which < 25; which += 6)
+    for (int which = 0; which < 17; which += 4)
         tree(3, which);
     struct_shapes();
     return 0;
