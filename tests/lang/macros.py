@@ -5,7 +5,8 @@ examples/ has no NAME_macros.c.
 
 It knows how these programs are laid out: a statement with a spawn begins a line, and a
 function's header stands at the begin of one, where a comment behind it keeps the function
-from being a task.  What macros have no form for is behind `#ifndef UCILK_MACROS_H' there.
+from being a task.  What macros have no form for is behind `#ifndef UCILK_MACROS_H' there, and
+prints nothing, as both forms print the same.
 """
 import pathlib
 import re
