@@ -100,6 +100,8 @@ void pass(ucilk_promise_t from, ucilk_promise_t to)
     ucilk_promise_set(long, to, x + 1);
 }
 
+static ucilk_promise_t links[2001];
+
 /* Futures that wait for later ones, by their handles in shared memory. */
 static ucilk_future_t later[500];
 
@@ -157,6 +159,30 @@ void kinds(int n)
     wait_all(p);
     sync;
     by_one_strand(n);
+}
+
+/* --- Chains --- */
+
+/* The links in order, backwards, and from the middle; everybody waits for the
+ * first one, which is set last. */
+void chain(int n)
+{
+    for (int order = 0; order < 3; order++) {
+        for (int i = 0; i <= n; i++)
+            links[i] = ucilk_promise_make(long, 1);
+        if (!PARALLEL)
+            ucilk_promise_set(long, links[0], 10);
+        for (int i = 0; i < n; i++) {
+            int k = order == 1 ? n - 1 - i : order == 2 ? (i + n / 2) % n : i;
+            if (!PARALLEL)
+                k = i;
+            spawn pass(links[k], links[k + 1]);
+        }
+        if (PARALLEL)
+            ucilk_promise_set(long, links[0], 10);
+        CHECK(get(links[n]) == 10 + n);
+        sync;
+    }
 }
 
 long up(int i, int n, ucilk_promise_t ready)
@@ -317,8 +343,9 @@ int main(void)
         kinds(i);
     }
     printf("before, kinds\n");
+    chain((int)scaled(500, 100));
     backwards((int)scaled(500, 50));
-    printf("backwards\n");
+    printf("chains\n");
     for (int i = 0; i < scaled(100, 5); i++)
         set_late(1 + i % 64);
     for (int i = 0; i < scaled(100, 10); i++)
