@@ -89,6 +89,42 @@ static void control(int n)
         printf(" %d", out[i]);
 }
 
+static void nested(int n)
+{
+    long table[4][n], sums[4] = {0}, scale = 3;
+    cilk_for(int i = 0; i < 4; i++)
+    {
+        long mine = i, *row = table[i];
+        cilk_for(int k = 0; k < n; k++)
+        {
+            row[k] = mine * k * scale;
+            if (k == 2)
+                sums[i] = sizeof table;
+        }
+        mine = row[n - 1];
+        sums[i] += mine;
+    }
+    printf(" %ld %ld\n", sums[1], sums[3]);
+}
+
+/* A child that is outstanding, and one of an iteration, write through
+ * addresses. */
+static void store(long *to, long value)
+{
+    *to = value;
+}
+
+static void beside(int n)
+{
+    long first = 0, all[16];
+    spawn store(&first, 5);
+    cilk_for(int i = 0; i < n; i++) spawn store(&all[i], i);
+    sync;
+    for (int i = 0; i < n; i++)
+        first = first * 3 + all[i];
+    printf("%ld\n", first);
+}
+
 /* Variables that keep the value of their initializer, and some that do not. */
 static void fixed(int n)
 {
@@ -300,7 +336,8 @@ int main(void)
     int given[3] = {0};
     kinds(10, given, (struct pair){1, 2}, rows, "%d\n");
     control(8);
-    printf("\n");
+    nested(9);
+    beside(16);
     fixed(10);
     CHECK(fixed_no_more(5) == 11 + 53 + 53 + 2);
     restricted();
