@@ -31,7 +31,7 @@ examples=("fib 16|fib 27" "nqueens 6|nqueens 10" "btc 9|btc 16"
 # The programs of tests/lang whose tasks share no memory.  The others write to arrays
 # and variables of main's, or print in tasks: rules of one machine.
 language=(cilk5 errno_macros exits exits_macros names old recursion
-    recursion_macros reducers scopes shapes vectors)
+    passing recursion_macros reducers scopes vectors)
 
 # language_program NAME: $scratch/lang/NAME, and what its elision prints.
 language_program() {

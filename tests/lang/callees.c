@@ -1,7 +1,6 @@
 /* Every way to say what is called. */
 #define _GNU_SOURCE
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <ucilk/ucilk.h>
 
@@ -84,21 +83,6 @@ static long returns_zero(void)
     return 0;
 }
 
-static long of_double(double x)
-{
-    return (long)(x * 2);
-}
-
-static long of_long(long x)
-{
-    return x * 3;
-}
-
-static long of_text(const char *text)
-{
-    return (long)strlen(text);
-}
-
 /* Declared by a typedef, twice, inline in any case, for any pointer. */
 static operation by_type;
 static long by_type(long a, long b)
@@ -153,8 +137,6 @@ static long by_parameter(long f(long, long), pointer const g,
 
 #define CALLEE fib
 #define F(x) (fib)(x)
-#define CHOOSE(x)                                                              \
-    _Generic((x), double: of_double, long: of_long, default: of_text)(x)
 #define METHOD(o, name, ...) ((o)->class->name((o), ##__VA_ARGS__))
 #define SEND(o, name, ...) (o)->class->name((o), ##__VA_ARGS__)
 
@@ -172,8 +154,9 @@ static void test_names(void)
     a = spawn (**&*fib)(5);
     b = spawn (***look_up)(1)(7, 2);
     c = spawn(fib)(4);
+    d = spawn _Generic(c, long: fib, double: plus)(7);
     sync;
-    CHECK(a == 5 && b == 5 && c == 3);
+    CHECK(a == 5 && b == 5 && c == 3 && d == 13);
 }
 
 static void test_pointers(void)
@@ -250,17 +233,6 @@ static void test_members(void)
     CHECK(a == 2);
 }
 
-static void test_generic(void)
-{
-    long a, b, c, d;
-    a = spawn CHOOSE(1.5);
-    b = spawn CHOOSE(5l);
-    c = spawn CHOOSE("four");
-    d = spawn _Generic(c, long: fib)(7);
-    sync;
-    CHECK(a == 3 && b == 15 && c == 4 && d == 13);
-}
-
 /* Casts, and types without a prototype. */
 static void test_casts(void)
 {
@@ -335,7 +307,6 @@ int main(void)
         test_pointers();
         test_results();
         test_members();
-        test_generic();
         test_casts();
         test_declarations();
     }

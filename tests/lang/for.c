@@ -36,125 +36,6 @@ static long limit_of(long n)
     return n / 2;
 }
 
-static void conditions(int n)
-{
-    cilk_for (int i = 0; i < n; i++)
-        out[i] = i;
-    check("<", total());
-    cilk_for (int i = 1; i <= n; ++i)
-        out[i] = i;
-    check("<=", total());
-    cilk_for (int i = n; i > 0; i--)
-        out[i] = i;
-    check(">", total());
-    cilk_for (int i = n; i >= 0; --i)
-        out[i] = 2 * i;
-    check(">=", total());
-    cilk_for (int i = 0; i != n; i++)
-        out[i] = i + 1;
-    check("!=", total());
-    cilk_for (int i = n; i != 0; i--)
-        out[i] = i + 1;
-    check("!= down", total());
-    cilk_for (int i = 0; n > i; i++)
-        out[i] = i;
-    check("mirrored >", total());
-    cilk_for (int i = n; 3 <= i; i -= 2)
-        out[i] = i;
-    check("mirrored <=", total());
-    cilk_for (int i = 0; n >= i; i++)
-        out[i] = i;
-    check("mirrored >=", total());
-    cilk_for (int i = n; 0 < i; i--)
-        out[i] = i;
-    check("mirrored <", total());
-    cilk_for (int i = 0; n != i; i++)
-        out[i] = i;
-    check("mirrored !=", total());
-    cilk_for (int i = 5; i < 5; i++)
-        out[i] = 1;
-    cilk_for (int i = 5; i < -3; i++)
-        out[i] = 1;
-    cilk_for (int i = 5; i >= 6; i--)
-        out[i] = 1;
-    check("none", total());
-    cilk_for (int i = 7; i < 8; i++)
-        out[i] = 1;
-    check("one", total());
-}
-
-static void steps(int n, int k, unsigned u, long l)
-{
-    cilk_for (int i = 0; i < n; i += 3)
-        out[i] = i;
-    check("+= 3", total());
-    cilk_for (int i = 0; i <= n; i += k)
-        out[i] = i;
-    check("+= k", total());
-    cilk_for (int i = n; i > 0; i -= k + 1)
-        out[i] = i;
-    check("-= k + 1", total());
-    cilk_for (int i = n; i > 0; i += -k)
-        out[i] = i;
-    check("+= -k", total());
-    cilk_for (int i = 0; i < n; i -= -3)
-        out[i] = i;
-    check("-= -3", total());
-    cilk_for (unsigned i = u; i != 0; i += -1)
-        out[i] = i;
-    check("unsigned += -1", total());
-    cilk_for (unsigned i = u; i != 0; i += -(u / 90))
-        out[i] = i;
-    check("unsigned += -k", total());
-    cilk_for (unsigned i = 3; i < u; i += u / 7)
-        out[i] = i;
-    check("unsigned step", total());
-    cilk_for (long i = l; i != 0; i -= 5)
-        out[i] = i;
-    check("!= -= 5", total());
-    cilk_for (long i = 0; i != l; i += twice(k))
-        out[i] = i;
-    check("!= += f()", total());
-    cilk_for (int i = 0; i < limit_of(n); i++)
-        out[i] = i;
-    check("limit of a call", total());
-    cilk_for (int i = 0; (i < n - 1); i++)
-        out[i] = i;
-    check("in parentheses", total());
-    cilk_for (int i = 0; i < n; (i)++)
-        out[i] = i;
-    cilk_for (int i = 0; i < n; (i += (2)))
-        out[i]++;
-    check("steps in parentheses", total());
-}
-
-/* The step as an assignment. */
-static void assigned(int n, int k, unsigned u)
-{
-    cilk_for(int i = 0; i < n; i = i + 1) out[i] = i;
-    check("= i + 1", total());
-    cilk_for(int i = 0; i < n; i = k + i) out[i] = i;
-    check("= k + i", total());
-    cilk_for(int i = n; i > 0; i = (i)-k) out[i] = i;
-    check("= (i) - k", total());
-    cilk_for(long i = n; i >= 0; (i = (i - k * 2))) out[i] = i;
-    check("= (i - k * 2)", total());
-    cilk_for(unsigned i = u; i != 0; i = i + -1) out[i] = i;
-    check("unsigned = i + -1", total());
-    cilk_for(int i = 0; i < n; i = twice(k) + i) out[i] = i;
-    check("= f() + i", total());
-    cilk_for(short i = 20; i > -20; i = i - (short)k) out[i + 20] = i;
-    check("short = i - k", total());
-    long *end = out + n;
-    cilk_for(long *p = out; p < end; p = p + k) *p = p - out;
-    check("pointer = p + k", total());
-    cilk_for(const long *p = end; p > out; p = p - 2) out[p - out] = p - out;
-    check("pointer = p - 2", total());
-    int i;
-    cilk_for(i = 1; i < n; i = 7 + i) out[i] = i;
-    check("outside = 7 + i", total() + i);
-}
-
 /* --- control variables, limits and steps of every type --- */
 
 static void add(unsigned *sum, long long i)
@@ -204,6 +85,63 @@ static void kinds(int n)
     LOOP(register int, 0, i < n, i++);
 }
 
+static void conditions(int n)
+{
+    LOOP(int, 0, i < n, i++);
+    LOOP(int, 1, i <= n, ++i);
+    LOOP(int, n, i > 0, i--);
+    LOOP(int, n, i >= 0, --i);
+    LOOP(int, 0, i != n, i++);
+    LOOP(int, n, i != 0, i--);
+    LOOP(int, 0, n > i, i++);
+    LOOP(int, n, 3 <= i, i -= 2);
+    LOOP(int, 0, n >= i, i++);
+    LOOP(int, n, 0 < i, i--);
+    LOOP(int, 0, n != i, i++);
+    LOOP(int, 5, i < 5, i++);
+    LOOP(int, 5, i < -3, i++);
+    LOOP(int, 5, i >= 6, i--);
+    LOOP(int, 7, i < 8, i++);
+}
+
+static void steps(int n, int k, unsigned u, long l)
+{
+    LOOP(int, 0, i < n, i += 3);
+    LOOP(int, 0, i <= n, i += k);
+    LOOP(int, n, i > 0, i -= k + 1);
+    LOOP(int, n, i > 0, i += -k);
+    LOOP(int, 0, i < n, i -= -3);
+    LOOP(unsigned, u, i != 0, i += -1);
+    LOOP(unsigned, u, i != 0, i += -(u / 90));
+    LOOP(unsigned, 3, i < u, i += u / 7);
+    LOOP(long, l, i != 0, i -= 5);
+    LOOP(long, 0, i != l, i += twice(k));
+    LOOP(int, 0, i < limit_of(n), i++);
+    LOOP(int, 0, (i < n - 1), i++);
+    LOOP(int, 0, i < n, (i)++);
+    LOOP(int, 0, i < n, (i += (2)));
+}
+
+/* The step as an assignment. */
+static void assigned(int n, int k, unsigned u)
+{
+    LOOP(int, 0, i < n, i = i + 1);
+    LOOP(int, 0, i < n, i = k + i);
+    LOOP(int, n, i > 0, i = (i)-k);
+    LOOP(long, n, i >= 0, (i = (i - k * 2)));
+    LOOP(unsigned, u, i != 0, i = i + -1);
+    LOOP(int, 0, i < n, i = twice(k) + i);
+    LOOP(short, 20, i > -20, i = i - (short)k);
+    const long *end = out + n;
+    cilk_for(long *p = out; p < end; p = p + k) *p = p - out;
+    check("pointer = p + k", total());
+    cilk_for(const long *p = end; p > out; p = p - 2) out[p - out] = p - out;
+    check("pointer = p - 2", total());
+    int i;
+    cilk_for(i = 1; i < n; i = 7 + i) out[i] = i;
+    check("outside = 7 + i", total() + i);
+}
+
 static void others(int n, unsigned u, long long big, short small, _Bool one)
 {
     LOOP(int, 0, i < big, i++);
@@ -226,29 +164,6 @@ static void counted(int first, int limit, int step)
     LOOP(int, limit, i >= first, i += -step);
     if (first <= limit && (limit - first) % step == 0)
         LOOP(int, limit, i != first, i -= step);
-}
-
-struct node {
-    int key;
-    struct node *next;
-};
-static struct node nodes[100];
-
-static void pointers(int n)
-{
-    cilk_for (long *p = out; p < out + n; p++)
-        *p = p - out;
-    check("pointer", total());
-    long *const begin = out, *end = out + n;
-    cilk_for (long *p = end - 4; p >= begin; p -= 4)
-        *p = p - begin;
-    check("pointer down", total());
-    cilk_for (struct node *p = nodes; p != nodes + 100; p += 10)
-        p->key = (int)(p - nodes);
-    long sum = 0;
-    for (int i = 0; i < 100; i++)
-        sum += nodes[i].key;
-    check("pointer to struct", sum);
 }
 
 /* Declared outside: it has the value that a plain loop leaves. */
@@ -351,6 +266,41 @@ static void shared(void)
     check("shared", sum);
 }
 
+/* Limit and stride are evaluated before the first iteration, and may change in
+ * the body then. */
+static int n_limits, n_strides;
+
+static int limit(void)
+{
+    n_limits++;
+    return 60;
+}
+
+static int stride(void)
+{
+    n_strides++;
+    return 3;
+}
+
+static int evaluations(void)
+{
+    int a[60] = {0}, end = 60, sum = 0;
+    cilk_for (int i = 0; i < limit(); i += stride())
+        a[i] = i;
+#ifndef UCILK_SERIAL
+    CHECK(n_limits == 1 && n_strides <= 1);
+#endif
+    int n = end;
+    cilk_for (int i = 0; i < n; i++) {
+        if (i == n - 1)
+            end = 0;
+        a[i]++;
+    }
+    for (int i = 0; i < 60; i++)
+        sum += a[i];
+    return sum + end;
+}
+
 int main(void)
 {
     conditions(N);
@@ -363,8 +313,8 @@ int main(void)
         for (int limit = -2; limit < 20; limit += 7)
             for (int step = 1; step < 9; step += 3)
                 counted(first, limit, step);
-    pointers(N);
     outside(N);
+    check("evaluations", evaluations());
     shared();
     return 0;
 }

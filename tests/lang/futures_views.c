@@ -186,34 +186,24 @@ void chained(long n)
     CHECK(ucilk_future_get(long, f) == n * (n - 1) / 2);
 }
 
-#ifndef UCILK_MACROS_H
-void loops(int n)
+static void make_leaf(long i)
 {
-    cilk_for (int i = 0; i < n; i++)
-        made[i] = cilk_future leaf(i);
-    cilk_for (int i = 0; i < n; i++) {
-        long x = ucilk_future_get(long, made[i]);
-        update(x);
-    }
-}
-#else
-cilk_loop(make_leaves, (int)i)
-{
-    made[i] = cilk_future(leaf, i);
+    made[i] = cilk_future leaf(i);
 }
 
-cilk_loop(get_leaves, (int)i)
+static void get_leaf(long i)
 {
     long x = ucilk_future_get(long, made[i]);
     update(x);
 }
 
-cilk_task(void, loops, (int)n)
+void loops(int n)
 {
-    cilk_for(make_leaves, 0, n);
-    cilk_for(get_leaves, 0, n);
+    cilk_for (long i = 0; i < n; i++)
+        make_leaf(i);
+    cilk_for (long i = 0; i < n; i++)
+        get_leaf(i);
 }
-#endif
 
 static void run_all(void)
 {

@@ -1,5 +1,5 @@
 /* Gets that wait: many of them on one future, in every place of a task, with
- * older continuations in the deque; DAGs of futures. */
+ * older continuations in the deque.  DAGs of futures are tests/stress/dags.c. */
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 
@@ -60,81 +60,6 @@ long calls(ucilk_future_t f, int depth)
 static ucilk_future_t cells[200];
 static long values[200];
 
-/* Each node after up to three earlier ones, drawn by chance. */
-enum { NODES = 600 };
-static ucilk_future_t nodes[NODES];
-static int consumers_of[NODES];
-
-static unsigned long draw(unsigned long x)
-{
-    x ^= x >> 31;
-    x *= 0x9e3779b97f4a7c15ul;
-    return x ^ x >> 29;
-}
-
-static int parents(int i, unsigned long seed, int parent[3])
-{
-    unsigned long r = draw(seed * 1000003 + (unsigned long)i + 1);
-    int n = i == 0 ? 0 : (int)(r % 4);
-    for (int k = 0; k < n; k++) {
-        r = draw(r + 7);
-        unsigned long window = r % 3 ? 8 : (unsigned long)i;
-        window = window > (unsigned long)i ? (unsigned long)i : window;
-        parent[k] = i - 1 - (int)(r / 8 % window);
-    }
-    return n;
-}
-
-unsigned long node(int i, unsigned long seed)
-{
-    int parent[3], n = parents(i, seed, parent);
-    unsigned long x = (unsigned long)i;
-    for (int k = 0; k < n; k++) {
-        unsigned long y = ucilk_future_get(unsigned long, nodes[parent[k]]);
-        x = x * 31 + y;
-    }
-    return draw(x);
-}
-
-static void count_consumers(unsigned long seed)
-{
-    int parent[3];
-    for (int i = 0; i < NODES; i++)
-        consumers_of[i] = 1;
-    for (int i = 0; i < NODES; i++)
-        for (int n = parents(i, seed, parent); n-- > 0;)
-            consumers_of[parent[n]]++;
-}
-
-static unsigned long sum_of_nodes(void)
-{
-    unsigned long all = 0;
-    for (int i = 0; i < NODES; i++)
-        all = all * 7 + ucilk_future_get(unsigned long, nodes[i]);
-    return all;
-}
-
-static unsigned long serial_dag(unsigned long seed)
-{
-    static unsigned long x[NODES];
-    unsigned long all = 0;
-    int parent[3];
-    for (int i = 0; i < NODES; i++) {
-        int n = parents(i, seed, parent);
-        x[i] = (unsigned long)i;
-        for (int k = 0; k < n; k++)
-            x[i] = x[i] * 31 + x[parent[k]];
-        x[i] = draw(x[i]);
-        all = all * 7 + x[i];
-    }
-    return all;
-}
-
-long after(ucilk_future_t before, int i)
-{
-    return (i ? get(before) : 0) + i;
-}
-
 /* --- Many consumers, before, while and after the future completes --- */
 
 void crowd(int n)
@@ -156,28 +81,6 @@ void crowd(int n)
         CHECK(get(consumers[i]) == 2000 + i);
     for (int i = 63; i > 0; i -= 2)
         CHECK(get(consumers[i]) == 2000 + i);
-}
-
-long tree(ucilk_future_t f, int depth)
-{
-    if (depth == 0)
-        return one(f, 0);
-    long a, b;
-    a = spawn tree(f, depth - 1);
-    b = spawn tree(f, depth - 1);
-    sync;
-    return a + b;
-}
-
-void crowd_in_trees(int depth)
-{
-    long a, b;
-    arrived = 0;
-    ucilk_future_t f = cilk_future(2 << depth) produce(1 << depth, 3);
-    a = spawn tree(f, depth);
-    b = spawn tree(f, depth);
-    sync;
-    CHECK(a == 3l << depth && b == 3l << depth);
 }
 
 /* Many futures, each with few consumers that come at about the same time. */
@@ -288,89 +191,46 @@ void scopes(int n)
     CHECK(outer == 12);
 }
 
-#ifndef UCILK_MACROS_H
-void loops(int n)
+static ucilk_future_t product;
+
+static void make_cell(long i)
 {
-    cilk_for (int i = 0; i < n; i++)
-        cells[i] = cilk_future(2) brief(i);
-    cilk_for (int i = 0; i < n; i++) {
-        values[i] = get(cells[i]);
-        if (i > 0)
-            values[i] += get(cells[i - 1]);
-    }
-    for (int i = 0; i < n; i++)
-        CHECK(values[i] == (i ? 2 * i - 1 : 0));
-    CHECK(get(cells[n - 1]) == n - 1);
-    arrived = 0;
-    ucilk_future_t f = cilk_future(n) produce(2, 4);
-    cilk_for (int i = 0; i < n; i++) {
-        long x;
-        x = spawn one(f, i);
-        sync;
-        values[i] = x;
-    }
-    for (int i = 0; i < n; i++)
-        CHECK(values[i] == 4 + i);
-}
-#else
-cilk_loop(make_cells, (int)i)
-{
-    cells[i] = cilk_future_k(2, brief, i);
+    cells[i] = cilk_future(2) brief((int)i);
 }
 
-cilk_loop(get_cells, (int)i)
+static void get_cells(long i)
 {
     values[i] = get(cells[i]);
     if (i > 0)
         values[i] += get(cells[i - 1]);
 }
 
-cilk_loop(spawn_gets, (int)i, (ucilk_future_t)f)
+static void spawn_a_get(long i)
 {
-    long x;
-    spawn_to(x, one, f, i);
-    sync;
-    values[i] = x;
+    values[i] = spawn one(product, (int)i);
 }
 
-cilk_task(void, loops, (int)n)
+void loops(int n)
 {
-    cilk_for(make_cells, 0, n);
-    cilk_for(get_cells, 0, n);
+    cilk_for (long i = 0; i < n; i++)
+        make_cell(i);
+    cilk_for (long i = 0; i < n; i++)
+        get_cells(i);
     for (int i = 0; i < n; i++)
         CHECK(values[i] == (i ? 2 * i - 1 : 0));
     CHECK(get(cells[n - 1]) == n - 1);
     arrived = 0;
-    ucilk_future_t f = cilk_future_k(n, produce, 2, 4);
-    cilk_for(spawn_gets, 0, n, f);
+    product = cilk_future(n) produce(2, 4);
+    cilk_for (long i = 0; i < n; i++)
+        spawn_a_get(i);
     for (int i = 0; i < n; i++)
         CHECK(values[i] == 4 + i);
-}
-#endif
-
-/* --- DAGs --- */
-
-unsigned long dag(unsigned long seed)
-{
-    count_consumers(seed);
-    for (int i = 0; i < NODES; i++)
-        nodes[i] = cilk_future(consumers_of[i]) node(i, seed);
-    return sum_of_nodes();
-}
-
-void chain(int n)
-{
-    ucilk_future_t f = {0, 0};
-    for (int i = 0; i < n; i++)
-        f = cilk_future after(f, i);
-    CHECK(get(f) == (long)n * (n - 1) / 2);
 }
 
 static void run_all(void)
 {
     for (int i = 0; i < scaled(20, 2); i++) {
         crowd((int)scaled(200, 40));
-        crowd_in_trees((int)scaled(7, 4));
         deep((int)scaled(100, 20));
         in_plain_calls(100);
         scopes(i);
@@ -379,11 +239,6 @@ static void run_all(void)
     printf("crowds, ladders, scopes, loops\n");
     races((int)scaled(1000, 100));
     printf("races\n");
-    printf("%lu\n", dag(1));
-    for (unsigned long i = 2; i < (unsigned long)scaled(20, 3); i++)
-        CHECK(dag(i) == serial_dag(i));
-    chain((int)scaled(1000, 300));
-    printf("chain\n");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* Groups: arguments and results of every kind, bytes, any number of consumers,
- * groups in groups, and tasks, futures and reducers within one.  Compiled
+/* Groups: bytes, groups in groups, and tasks, futures and reducers within one;
+ * values and any number of consumers are tests/fuzz/run.py --groups.  Compiled
  * without --ucilk-groups they are futures; tests/cluster/groups.sh runs the same
  * program on several nodes. */
 #include <ucilk/ucilk.h>
@@ -14,14 +14,6 @@
 
 #include "check.h"
 
-struct point {
-    double x, y;
-};
-
-struct big {
-    long n[20];
-};
-
 static struct ucilk_bytes bytes_of(const char *text)
 {
     size_t size = strlen(text) + 1;
@@ -30,54 +22,9 @@ static struct ucilk_bytes bytes_of(const char *text)
     return b;
 }
 
-static inline long number_of(const struct big *b)
-{
-    long sum = 0;
-    for (int i = 0; i < 20; i++)
-        sum += b->n[i] * (i + 1);
-    return sum;
-}
-
-/* --- Values --- */
-
 static long twice(long n)
 {
     return 2 * n;
-}
-
-static struct point swapped(struct point p)
-{
-    return (struct point){p.y, p.x};
-}
-
-static struct big added(struct big b, char c, float f, long double l)
-{
-    for (int i = 0; i < 20; i++)
-        b.n[i] += c + (long)f + (long)l;
-    return b;
-}
-
-static void nothing(int n)
-{
-    (void)n;
-}
-
-static void values(void)
-{
-    struct big b;
-    struct point q = {1, 2};
-    for (int i = 0; i < 20; i++)
-        b.n[i] = i;
-    ucilk_future_t f = cilk_group twice(21);
-    ucilk_future_t g = cilk_group swapped(q);
-    ucilk_future_t h = cilk_group(2) added(b, 'a', 2.5f, 3);
-    ucilk_future_t v = cilk_group nothing(1);
-    struct point p = ucilk_future_get(struct point, g);
-    struct big one = ucilk_future_get(struct big, h);
-    struct big two = ucilk_future_get(struct big, h);
-    ucilk_future_get(void, v);
-    CHECK(ucilk_future_get(long, f) == 42 && p.x == 2 && p.y == 1);
-    printf("%ld %ld\n", number_of(&one), number_of(&two));
 }
 
 /* --- Bytes --- */
@@ -221,7 +168,6 @@ static long left_behind(long n)
 
 int main(void)
 {
-    values();
     bytes();
     printf("%ld\n", tree(5, 1));
     printf("%ld\n", left_behind(3));

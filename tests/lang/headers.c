@@ -167,26 +167,6 @@ static void test_numbers(void)
     CHECK(r == 3 && finite);
 }
 
-static atomic_long counter;
-static atomic_flag flag = ATOMIC_FLAG_INIT;
-
-static int count(int n)
-{
-    atomic_fetch_add(&counter, n);
-    return atomic_flag_test_and_set(&flag);
-}
-
-static void test_atomics(void)
-{
-    int set = 0;
-    atomic_store(&counter, 0);
-    atomic_flag_clear(&flag);
-    for (int i = 0; i < 10; i++)
-        set += spawn count(i);
-    sync;
-    CHECK(atomic_load(&counter) == 45 && set == 9);
-}
-
 static jmp_buf unused_buffer;
 static pthread_mutex_t unused_mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -260,7 +240,6 @@ int main(void)
 {
     test_strings();
     test_numbers();
-    test_atomics();
     test_system();
     test_intrinsics();
     return 0;

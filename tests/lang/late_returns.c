@@ -147,13 +147,14 @@ static long before_it(long n)
 
 static long of_statement(long n)
 {
-    long x = 0, y = 0;
+    long x = 0, y[2] = {0, 0};
     spawn
     {
         x = leaf(n);
-        y = leaf(n + 1);
     }
-    return x * 100 + y;
+    cilk_for (int i = 0; i < 2; i++)
+        cilk_spawn y[i] += leaf(n);
+    return x * 100 + total(y, 2);
 }
 
 static long choice(long n)

@@ -1,11 +1,11 @@
 /* Reducers that are locals, in heap memory, members and elements, through
  * pointers: the order is that of the elision. */
-#include <ucilk/reducers.h>
 #include <ucilk/ucilk.h>
 
 #include <string.h>
 
 #include "check.h"
+#include "views.h"
 
 #define TEXT_BYTES 1000
 #include "text.h"
@@ -27,18 +27,39 @@ static void compose(void *left, void *right)
     *l = (struct map){l->a * r->a, l->b * r->a + r->b};
 }
 
+#ifndef UCILK_MACROS_H
 typedef struct text cilk_reducer(empty, append) trail_t;
 typedef struct map cilk_reducer(same, compose) map_t;
+typedef long UCILK_SUM(long) sum_t;
+#define TRAIL(NAME, ...) trail_t NAME = {__VA_ARGS__}
+#define MAP(NAME, ...) map_t NAME = {__VA_ARGS__}
+#define SUM(NAME, ...) sum_t NAME = __VA_ARGS__
+#define ADDRESS(NAME) &NAME
+#define TRAIL_AT(p) (*p)
+#define MAP_AT(p) (*p)
+#define SUM_AT(p) (*p)
+#else
+typedef struct text trail_t;
+typedef struct map map_t;
+typedef long sum_t;
+#define TRAIL(NAME, ...) cilk_local_reducer(trail_t, NAME, empty, append, {__VA_ARGS__})
+#define MAP(NAME, ...) cilk_local_reducer(map_t, NAME, same, compose, {__VA_ARGS__})
+#define SUM(NAME, ...) cilk_local_reducer(long, NAME, UCILK_SUM(long), __VA_ARGS__)
+#define ADDRESS(NAME) cilk_reducer_address(NAME)
+#define TRAIL_AT(p) cilk_view_at(p, empty, append)
+#define MAP_AT(p) cilk_view_at(p, same, compose)
+#define SUM_AT(p) cilk_view_at(p, UCILK_SUM(long))
+#endif
 
 static void then(map_t *m, unsigned a, unsigned b)
 {
     struct map next = {a, b};
-    compose(&*m, &next);
+    compose(&MAP_AT(m), &next);
 }
 
-static void say(struct text cilk_reducer(empty, append) *t, char c)
+static void say(trail_t *t, char c)
 {
-    t->bytes[t->length++] = c;
+    TRAIL_AT(t).bytes[TRAIL_AT(t).length++] = c;
 }
 
 static void show(const char *name, const struct text *t, const struct map *m)
@@ -57,10 +78,9 @@ static void walk(trail_t *t, map_t *m, int low, int high)
     int middle = low + (high - low) / 2;
     spawn walk(t, m, low, middle);
     say(t, '+');
-    m->b += 3;
+    MAP_AT(m).b += 3;
     spawn walk(t, m, middle, high);
-    (*t).bytes[t->length] = ')';
-    (*t).length++;
+    say(t, ')');
     sync;
     say(t, '.');
 }
@@ -69,58 +89,76 @@ static void walk(trail_t *t, map_t *m, int low, int high)
  * what is left of it goes into the one above. */
 static unsigned levels(int depth, map_t *above)
 {
-    struct map cilk_reducer(same, compose) own = {2, (unsigned)depth};
+    MAP(own, 2, (unsigned)depth);
     if (depth > 0) {
-        spawn levels(depth - 1, &own);
-        then(&own, 5, 1);
-        spawn levels(depth - 2, &own);
+        spawn levels(depth - 1, ADDRESS(own));
+        then(ADDRESS(own), 5, 1);
+        spawn levels(depth - 2, ADDRESS(own));
         then(above, 1, (unsigned)depth);
-        own.b++;
+        VIEW(own).b++;
     }
     sync;
-    then(above, own.a, own.b);
-    return own.b;
+    then(above, VIEW(own).a, VIEW(own).b);
+    return VIEW(own).b;
 }
 
 /* In a block in the middle of children, in a loop, unsynced at its end. */
 static void blocks(trail_t *t, int n)
 {
     long sum = 0;
-    map_t first = {1, 2};
+    MAP(first, 1, 2);
     for (int i = 0; i < n; i++) {
-        spawn walk(t, &first, i, i + 2);
+        spawn walk(t, ADDRESS(first), i, i + 2);
         cilk_scope {
-            trail_t inner = {1, "("};
-            map_t unused = {1, 1}, last = {unused.a, 7};
-            spawn walk(&inner, &last, i, i + 3);
-            say(&inner, '|');
-            spawn walk(&inner, &unused, i, i + 1);
-            cilk_sync;
-            sum += last.b + unused.b;
-            append(&*t, &inner);
+            TRAIL(inner, 1, "(");
+            MAP(unused, 1, 1);
+            MAP(last, VIEW(unused).a, 7);
+            spawn walk(ADDRESS(inner), ADDRESS(last), i, i + 3);
+            say(ADDRESS(inner), '|');
+            spawn walk(ADDRESS(inner), ADDRESS(unused), i, i + 1);
+            sync;
+            sum += VIEW(last).b + VIEW(unused).b;
+            append(&TRAIL_AT(t), &VIEW(inner));
         }
         say(t, ';');
     }
     sync;
-    printf("%ld %u\n", sum, first.b);
+    printf("%ld %u\n", sum, VIEW(first).b);
 }
 
 /* Each block ends before anybody has synced. */
 static void ends(trail_t *t, map_t *m, int n)
 {
     for (int i = 0; i < n; i++) {
-        trail_t inner = {1, "{"};
-        spawn walk(&inner, m, i, i + 3);
-        say(&inner, '}');
+#ifdef UCILK_MACROS_H
+        cilk_scope;
+#endif
+        TRAIL(inner, 1, "{");
+        spawn walk(ADDRESS(inner), m, i, i + 3);
+        say(ADDRESS(inner), '}');
         say(t, '0');
         spawn walk(t, m, 0, i + 1);
-        say(&inner, '!');
+        say(ADDRESS(inner), '!');
         if (i == 3)
             continue;
         say(t, '1');
     }
 }
 
+/* The destination of spawns, named and behind a pointer. */
+static long into(int n, sum_t *to)
+{
+    SUM(here, 1);
+    if (n < 2)
+        return SUM_AT(to) += 2, n;
+    VIEW(here) += spawn into(n - 1, ADDRESS(here));
+    SUM_AT(to) += spawn into(n - 2, to);
+    VIEW(here) += 3;
+    sync;
+    return VIEW(here);
+}
+
+#ifndef UCILK_MACROS_H
 static void loops(int n)
 {
     trail_t text = {1, "<"};
@@ -145,9 +183,9 @@ static void loops(int n)
         append(&text, &line);
     }
     total += 100;
-    show("loops", &text, &map);
-    printf("%ld %ld %ld %ld %ld %ld\n", total, sums[0], sums[1], sums[2],
-           sums[3], sums[4]);
+    CHECK(total == 499720 && hash(&text) == 731373830u);
+    CHECK(map.a + map.b == 3199838108u);
+    CHECK(sums[0] == 99501 && sums[2] == 99903 && sums[4] == 100305);
 }
 
 /* In memory from malloc, which comes back at the same address. */
@@ -206,7 +244,7 @@ static void each(long UCILK_SUM(long) *all, int n, int low, int high)
     each(all, n, low + (high - low) / 2, high);
 }
 
-static void hundred(void)
+static unsigned long hundred(void)
 {
     long UCILK_SUM(long) all[100] = {5}, *at = &all[7];
     long UCILK_SUM(long) more[10];
@@ -223,23 +261,7 @@ static void hundred(void)
         sum = sum * 31 + (unsigned long)all[i];
     for (int i = 0; i < 10; i++)
         sum = sum * 31 + (unsigned long)more[i];
-    printf("%lu\n", sum);
-}
-
-/* The destination of spawns, named and behind a pointer. */
-static long into(int n, long UCILK_SUM(long) *to)
-{
-    long UCILK_SUM(long) here = 1;
-    static long UCILK_SUM(long) kept = 0;
-    if (n < 2)
-        return *to += 2, n;
-    here += spawn into(n - 1, &here);
-    kept++;
-    *to += spawn into(n - 2, to);
-    here += 3;
-    *to -= kept - kept;
-    sync;
-    return here;
+    return sum;
 }
 
 /* An address of the view, and one of the reducer. */
@@ -262,40 +284,67 @@ static long addresses(void)
     return x + (both.key == &x) + (named[1].key[1] == &x) + (long)sizeof x;
 }
 
+#else
+/* In memory from calloc; destinations of spawns there. */
+static unsigned in_heap(int depth, trail_t *t)
+{
+    unsigned below = 0;
+    long *sums = calloc(5, sizeof *sums);
+    ucilk_reducers_begin(sums, 5 * sizeof *sums);
+    SUM_AT(sums) += 1;
+    if (depth > 0)
+        below = spawn in_heap(depth - 1, t);
+    for (int i = 0; i < 9; i++)
+        SUM_AT(&sums[i % 5]) += spawn into(i % 4, &sums[i % 3]);
+    say(t, 'h');
+    sums == 0 ? (void)0 : (void)(SUM_AT(&sums[1]) += 2);
+    sync;
+    for (int i = 0; i < 5; i++)
+        below = 7 * below + (unsigned)sums[i];
+    ucilk_reducers_end(sums, 5 * sizeof *sums);
+    free(sums);
+    return below;
+}
+#endif
+
 int main(void)
 {
     int round;
     for (round = 0; round < 3; round++) {
-        trail_t trail = {1, "["};
-        map_t map = {1, (unsigned)round};
-        spawn walk(&trail, &map, 0, 40);
-        say(&trail, '/');
-        walk(&trail, &map, 3, 10);
-        sync;
-        show("walk", &trail, &map);
+        cilk_scope {
+            TRAIL(trail, 1, "[");
+            MAP(map, 1, (unsigned)round);
+            spawn walk(ADDRESS(trail), ADDRESS(map), 0, 40);
+            say(ADDRESS(trail), '/');
+            walk(ADDRESS(trail), ADDRESS(map), 3, 10);
+            sync;
+            show("walk", &VIEW(trail), &VIEW(map));
+        }
     }
-    map_t above = {1, 0};
-    unsigned x = spawn levels(8, &above);
+    MAP(above, 1, 0);
+    TRAIL(trail, 0, "");
+    unsigned x = spawn levels(8, ADDRESS(above));
     sync;
-    printf("levels %u %u %u\n", x, above.a, above.b);
-    trail_t trail = {0, ""};
-    blocks(&trail, 8);
-    show("blocks", &trail, &above);
+    printf("levels %u %u %u\n", x, VIEW(above).a, VIEW(above).b);
+    blocks(ADDRESS(trail), 8);
+    show("blocks", &VIEW(trail), &VIEW(above));
+    VIEW(trail).length = 0;
+    spawn ends(ADDRESS(trail), ADDRESS(above), 6);
+    say(ADDRESS(trail), '=');
+    ends(ADDRESS(trail), ADDRESS(above), 2);
+    sync;
+    show("ends", &VIEW(trail), &VIEW(above));
+    VIEW(trail).length = 0;
+    x = spawn in_heap(6, ADDRESS(trail));
+    sync;
+    SUM(sum, 0);
+    long y = spawn into(9, ADDRESS(sum));
+    sync;
+    printf("%ld %ld\n", y, VIEW(sum));
+#ifndef UCILK_MACROS_H
+    CHECK(x == 2218059225u && hash(&trail) == 1032715082u);
     loops(1000);
-    trail.length = 0;
-    spawn ends(&trail, &above, 6);
-    say(&trail, '=');
-    ends(&trail, &above, 2);
-    sync;
-    show("ends", &trail, &above);
-    trail.length = 0;
-    x = spawn in_heap(6, &trail);
-    sync;
-    show("heap", &trail, &(struct map){x, x});
-    hundred();
-    long UCILK_SUM(long) sum = 0;
-    long y = spawn into(9, &sum);
-    sync;
-    printf("%ld %ld %ld\n", y, sum, addresses());
+    CHECK(hundred() == 11087957017936974009u && addresses() == 1150);
+#endif
     return 0;
 }

@@ -5,7 +5,8 @@ examples/ has no NAME_macros.c.
 
 It knows how these programs are laid out: a statement with a spawn begins a line, and a
 function's header stands at the begin of one, where a comment behind it keeps the function
-from being a task.  What macros have no form for is behind `#ifndef UCILK_MACROS_H' there.
+from being a task.  What macros have no form for is behind `#ifndef UCILK_MACROS_H' there, and
+prints nothing, as both forms print the same.
 """
 import pathlib
 import re
@@ -13,8 +14,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / 'examples'
-BOTH = ('exits futures futures_ends futures_views futures_waits groups loops monoids promises '
-        'recursion regions returns scopes values').split()
+BOTH = ('exits futures futures_ends futures_views futures_waits groups local_reducers '
+        'loops monoids promises recursion reducers regions returns scopes').split()
 
 FUNCTION = re.compile(r'^(?:__attribute__\(\(\w+\)\) )?(static |inline |static inline )?'
                       r'((?:(?:struct|union|enum|const|unsigned|long) )*\w+ \**)(\w+)'
@@ -70,7 +71,7 @@ def translate(path):
     headers = ''.join((path.parent / name).read_text()
                       for name in re.findall(r'#include "(\w+\.h)"', text))
     spawned = set(SPAWNED.findall(text))
-    declared, defined = set(), set()
+    declared = set()
 
     def header(match):
         static, result, name, given, end = match.groups()
@@ -85,7 +86,7 @@ def translate(path):
 
     made = FUNCTION.sub(header, text)
     callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
-                      for m in FUNCTION.finditer(headers) if m[3] in spawned - defined)
+                      for m in FUNCTION.finditer(headers) if m[3] in spawned)
     end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
     made = loops(spawns(made[:end] + callees + made[end:]), headers)
     return made.replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')

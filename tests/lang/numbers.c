@@ -229,31 +229,6 @@ static void test_narrowing(void)
     CHECK(d == 0 && i == 10 && u == 2 && crealf(z) == 6);
 }
 
-/* Arguments are converted once, as in a call. */
-static int exact(signed char c, unsigned short s, float f, _Bool b, long l,
-                 long double x)
-{
-    return c == -1 && s == 65535 && f == 0.1f && b && l == -1 && x == 3;
-}
-
-static int exact4(signed char c, unsigned char u, _Bool b, unsigned l)
-{
-    return c == -1 && u == 255 && b && l == UINT_MAX;
-}
-
-static void test_arguments(void)
-{
-    unsigned minus = UINT_MAX;
-    long many = 0x1ff;
-    float three = 3;
-    int a = spawn exact((signed char)many, (unsigned short)minus, 0.1f, minus,
-                        (int)minus, three);
-    int b = spawn exact4((signed char)many, (unsigned char)many, many != 0,
-                         (unsigned)-1l);
-    sync;
-    CHECK(a && b);
-}
-
 int main(void)
 {
 #define RUN(name) name##_test()
@@ -268,6 +243,5 @@ int main(void)
     test_wide_vectors();
     test_pointers();
     test_narrowing();
-    test_arguments();
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Spawns in places that other Cilks allow: in a branch of a conditional
- * expression, in parentheses, as an argument of a call, cast to void; and
- * spawns of builtins. */
+ * expression, in parentheses, as an argument of a call, cast to void, behind
+ * cilk_scope; and spawns of builtins. */
 #include <stdio.h>
 #include <string.h>
 #include <ucilk/ucilk.h>
@@ -138,6 +138,29 @@ static void headers(void)
     printf("%ld %d\n", first, steps);
 }
 
+/* cilk_scope before statements without braces. */
+static void bare(int n)
+{
+    static long part[8];
+    long sum = 0, early = cilk_spawn fib(12);
+    cilk_scope sum += cilk_spawn fib(n);
+    for (int i = 0; i < 4; i++)
+        cilk_scope part[i] = cilk_spawn fib(i + n);
+    cilk_for(int i = 0; i < 8; i++) cilk_scope part[i] += cilk_spawn fib(i);
+    cilk_scope cilk_for(int i = 0; i < 8; i++) part[i] += cilk_spawn fib(i);
+    cilk_scope do part[0] += cilk_spawn fib(3);
+    while (n > 1000)
+        ;
+    cilk_scope _Cilk_scope part[1] += cilk_spawn fib(9);
+    for (int i = 0; i < 8; i++)
+        sum = sum * 3 + part[i];
+    if (n == 3)
+        cilk_scope sync;
+    cilk_scope n++;
+    cilk_sync;
+    printf("%ld\n", sum + early + n);
+}
+
 static void builtins(void)
 {
     char from[100], to[100];
@@ -161,6 +184,8 @@ int main(void)
     parentheses();
     arguments();
     headers();
+    bare(10);
+    bare(3);
     builtins();
     for (int i = 0; i < 40; i++)
         pairs[i] = i % 2 ? spawn both(i / 2) : (struct pair){i, i};

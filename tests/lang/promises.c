@@ -1,5 +1,6 @@
 /* Promises: any task sets them, before and after others wait for them;
- * consumers that are created before their producers. */
+ * consumers that are created before their producers.  DAGs whose nodes are made
+ * in any order are tests/stress/dags.c. */
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 
@@ -103,22 +104,6 @@ static ucilk_promise_t links[2001];
 
 /* Futures that wait for later ones, by their handles in shared memory. */
 static ucilk_future_t later[500];
-
-enum { NODES = 1024 };
-static ucilk_promise_t nodes[NODES];
-
-/* Node i is after (i - 1) / 2 and i - 1: a tree and a chain. */
-void settle(int i)
-{
-    unsigned long x = (unsigned long)i;
-    if (i > 0) {
-        ucilk_future_t f = ucilk_promise_future(nodes[(i - 1) / 2]);
-        x += 3 * ucilk_future_get(unsigned long, f);
-        f = ucilk_promise_future(nodes[i - 1]);
-        x += 5 * ucilk_future_get(unsigned long, f);
-    }
-    ucilk_promise_set(unsigned long, nodes[i], x);
-}
 
 /* --- Set before, by this strand and by others --- */
 
@@ -291,34 +276,6 @@ long leaves(int depth)
     return a + b;
 }
 
-/* --- DAGs whose nodes are made in any order --- */
-
-void settle_all(int low, int high)
-{
-    if (high - low == 1) {
-        settle(low);
-        return;
-    }
-    int middle = low + (high - low) / 2;
-    if (PARALLEL) {
-        spawn settle_all(middle, high);
-        spawn settle_all(low, middle);
-    } else {
-        settle_all(low, middle);
-        settle_all(middle, high);
-    }
-}
-
-unsigned long dag(int n)
-{
-    for (int i = 0; i < n; i++) {
-        int children = (2 * i + 1 < n) + (2 * i + 2 < n) + (i + 1 < n);
-        nodes[i] = ucilk_promise_make(unsigned long, children + (i == n - 1));
-    }
-    settle_all(0, n);
-    return ucilk_future_get(unsigned long, ucilk_promise_future(nodes[n - 1]));
-}
-
 /* --- Races of the set with gets --- */
 
 void races(int n)
@@ -397,9 +354,6 @@ int main(void)
     employ_by_call(5);
     lingering(6);
     printf("late\n");
-    printf("%lu\n", dag(100));
-    for (int i = 0; i < scaled(20, 1); i++)
-        printf("%s", dag(NODES / 2) == 0 ? "?" : "");
     races((int)scaled(1000, 100));
     printf("races\n");
     return 0;

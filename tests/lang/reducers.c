@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "views.h"
 
-#define TEXT_BYTES 400
+#define TEXT_BYTES 900
 #include "text.h"
 
 static void zero(void *view)
@@ -41,6 +42,7 @@ static void plus_all(void *left, void *right)
 }
 
 typedef long four[4]; /* one reducer; without the typedef it were four */
+#ifndef UCILK_MACROS_H
 extern struct text cilk_reducer(empty, append) trail;
 long cilk_reducer(zero, plus) total = 3, other;
 static int cilk_reducer(least, max) highest = -5;
@@ -55,27 +57,43 @@ static long cilk_reducer(begin, _Generic(0l, long : plus, default : max)) chosen
 static struct book {
     struct text text;
 } __attribute__((aligned(16))) cilk_reducer(empty, append) book;
+#else
+cilk_reducer_declare(struct text, trail);
+cilk_reducer(struct text, trail, empty, append, {1, "^"});
+cilk_reducer(long, total, zero, plus, 3);
+cilk_static_reducer(long, other, zero, plus, 0);
+cilk_static_reducer(int, highest, least, max, -5);
+cilk_static_reducer(long, calls, zero, plus, 0);
+cilk_static_reducer(four, by_length, zeros, plus_all, {1, 2, 3, 4});
+cilk_static_reducer(long, chosen, zero, plus, 7);
+#endif
 
 static void note(char c)
 {
-    trail.bytes[trail.length++] = c;
+    VIEW(trail).bytes[VIEW(trail).length++] = c;
+}
+
+static void show(void)
+{
+    printf("%.*s\n", (int)VIEW(trail).length, VIEW(trail).bytes);
+    VIEW(trail).length = 0;
 }
 
 static long walk(int low, int high)
 {
     if (high - low == 1) {
         note((char)('a' + low % 26));
-        total += low;
-        chosen++;
-        if (low > highest)
-            highest = low;
+        VIEW(total) += low;
+        VIEW(chosen)++;
+        if (low > VIEW(highest))
+            VIEW(highest) = low;
         return low;
     }
     int middle = low + (high - low) / 2;
     long x = spawn walk(low, middle);
     note('+');
     long y = spawn walk(middle, high);
-    other++;
+    VIEW(other)++;
     sync;
     note(')');
     return x + y;
@@ -85,18 +103,51 @@ static void at_file_scope(void)
 {
     note('[');
     long x = walk(0, 60);
-    printf("%ld %ld %ld %d %ld\n", x, total, other, highest, chosen);
+    printf("%ld %ld %ld %d %ld\n", x, VIEW(total), VIEW(other), VIEW(highest),
+           VIEW(chosen));
     spawn walk(0, 10);
     note('|');
     spawn walk(10, 20);
     note('|');
     sync;
-    printf("%.*s\n", (int)trail.length, trail.bytes);
+    show();
+#ifndef UCILK_MACROS_H
     cilk_for (int i = 0; i < 26; i++)
         note((char)('A' + i));
     cilk_for (int i = 0; i < 3; i++)
         spawn walk(i, i + 2);
-    printf("%.*s\n", (int)trail.length, trail.bytes);
+    sync;
+    CHECK(hash(&trail) == 1543628576u);
+    trail.length = 0;
+#endif
+}
+
+/* Children of one frame, joined in several syncs, in a scope, and at the return. */
+static void many(int n)
+{
+    for (int i = 0; i < n; i++) {
+        spawn walk(i, i + 1);
+        if (i % 5 == 4)
+            sync;
+        if (i % 7 == 6)
+            note('.');
+    }
+    spawn walk(25, 26);
+    cilk_scope {
+        spawn walk(3, 5);
+        note('-');
+        spawn walk(4, 5);
+    }
+    note('!');
+}
+
+static void deep(int n)
+{
+    if (n == 0)
+        return;
+    note('d');
+    spawn deep(n - 1);
+    VIEW(total) += n;
 }
 
 /* A reducer's address is good up to the next spawn; a destination of a spawn
@@ -104,31 +155,33 @@ static void at_file_scope(void)
 static long rose(long n)
 {
     if (n < 2)
-        return calls++, n;
-    long *by = &by_length[n % 4];
+        return VIEW(calls)++, n;
+    long *by = &VIEW(by_length)[n % 4];
     ++*by;
-    other += spawn rose(n - 1);
-    calls++;
-    by = &by_length[n % 4];
+    VIEW(other) += spawn rose(n - 1);
+    VIEW(calls)++;
+    by = &VIEW(by_length)[n % 4];
     ++*by;
-    total += spawn rose(n - 2);
-    by_length[n % 3] += 2;
+    VIEW(total) += spawn rose(n - 2);
+    VIEW(by_length)[n % 3] += 2;
     sync;
-    by = &by_length[n % 4];
+    by = &VIEW(by_length)[n % 4];
     ++*by;
     return n;
 }
 
 static void by_address(void)
 {
-    other = 0;
+    VIEW(other) = VIEW(total) = 0;
     long x = spawn rose(14);
     sync;
-    printf("%ld %ld %ld %ld %ld %ld\n", x, calls, by_length[0], by_length[1],
-           by_length[2], by_length[3]);
-    printf("%ld %ld\n", other, total);
+    long *by = VIEW(by_length);
+    printf("%ld %ld %ld %ld %ld %ld\n", x, VIEW(calls), by[0], by[1], by[2],
+           by[3]);
+    printf("%ld %ld\n", VIEW(other), VIEW(total));
 }
 
+#ifndef UCILK_MACROS_H
 static void in_loops(int n)
 {
     long cilk_reducer(zero, plus) sum = 100, unused = 1;
@@ -143,8 +196,9 @@ static void in_loops(int n)
         if (i % 5 == 0)
             text.bytes[text.length++] = (char)('a' + i % 26);
     }
-    printf("%ld %d %.*s %ld %ld %ld %ld\n", sum, top, (int)text.length,
-           text.bytes, sums[0], sums[1], sums[2], sums[3]);
+    CHECK(sum == 499600 && top == 16 && unused == 1);
+    CHECK(hash(&text) == 1151651704u);
+    CHECK(sums[0] == 251 && sums[1] == 252 && sums[3] == 254);
     cilk_for (int i = 0; i < 10; i++)
 #pragma cilk grainsize 1
         cilk_for (int k = 0; k < 5; k++) {
@@ -152,7 +206,7 @@ static void in_loops(int n)
             text.bytes[text.length++] = (char)('0' + (i + k) % 10);
         }
     text.bytes[text.length++] = '.';
-    printf("%ld %.*s %ld\n", sum, (int)text.length, text.bytes, unused);
+    CHECK(sum == 499650 && hash(&text) == 219365482u);
 }
 
 static long with_spawns(int n)
@@ -183,17 +237,27 @@ static void write_down(int low, int high)
     write_down(middle, high);
     cilk_sync;
 }
+#endif
 
 int main(void)
 {
     at_file_scope();
+    many(40);
+    spawn many(13);
+    many(14);
+    sync;
+    show();
+    spawn deep(500);
+    VIEW(other)++;
+    sync;
+    show();
     by_address();
+#ifndef UCILK_MACROS_H
     in_loops(1000);
-    trail.length = 0;
     total = 0;
-    printf("%ld\n", with_spawns(10));
-    printf("%.*s %ld\n", (int)trail.length, trail.bytes, total);
+    CHECK(with_spawns(10) == 190 && total == 265 && hash(&trail) == 3308194189u);
     write_down(0, 52);
-    printf("%.*s\n", (int)book.text.length, book.text.bytes);
+    CHECK(hash(&book.text) == 1292168014u);
+#endif
     return 0;
 }

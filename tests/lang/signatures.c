@@ -121,22 +121,6 @@ static char hidden(char T_)
 {
     return T_ + 1;
 }
-typedef struct pt {
-    int x, y;
-} pt;
-static pt mk(int x, int y)
-{
-    return (pt){x, y};
-}
-static int px(pt p)
-{
-    return p.x - p.y;
-}
-static int ptp(pt *p)
-{
-    return p->x;
-}
-static pt points[4];
 static double fsum(int n, const double v[n])
 {
     double s = 0;
@@ -190,20 +174,9 @@ int main(void)
     printf("%ld %d %s %llu %" PRIu64 " %.1f %d %d %d\n", (long)t.tv_sec,
            f == stdout, n[1], w, (uint64_t)(u >> 100), fl, holder.in.b,
            inc == (void *)grid, e == F1);
-    T i = 0;
-    while (i < 4) {
-        points[i] = spawn mk(i, 2 * i);
-        i++;
-    }
-    sync;
-    int sum = 0;
-    for (pt *p = points; p < points + 4; ++p)
-        sum += spawn px(*p);
-    for (T j = 3; j >= 0; --j)
-        sum += spawn ptp(&points[j]);
     static double v[] = {1, 2, 3.5};
     double d = spawn fsum(sizeof v / sizeof *v, v);
     sync;
-    printf("%d %.1f\n", sum, d);
+    printf("%.1f\n", d);
     return 0;
 }

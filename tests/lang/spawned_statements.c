@@ -24,67 +24,6 @@ static long sum_of(const long *a, int n)
     return sum;
 }
 
-/* Each has variables of its own, and of the function. */
-static long blocks(long n)
-{
-    long x = 1, y = 2, z = 3;
-    cilk_spawn
-    {
-        long twice = 2 * n;
-        x = fib(n) + twice;
-        if (x > 1000000)
-            x = 0;
-    }
-    spawn
-    {
-        y = fib(n + 1);
-        y += fib(n - 1);
-    }
-    _Cilk_spawn z += fib(n - 2);
-    cilk_sync;
-    return x * 31 + y * 7 + z;
-}
-
-/* What a block only reads is what it is when it is spawned. */
-static long in_loops(int n)
-{
-    long a[64] = {0}, b[64], c[64];
-    for (int i = 0; i < n; i++)
-        cilk_spawn a[i] = fib(i % 9) + i;
-    for (int i = 0; i < n; i++) {
-        int k = 2 * i;
-        if (i % 3 == 0)
-            cilk_spawn
-            {
-                b[i] = fib(k % 7);
-            }
-        else
-            cilk_spawn b[i] = i;
-    }
-    for (int i = n - 1; i >= 0; i--)
-        switch (i % 4) {
-        case 0:
-            cilk_spawn c[i] = 5;
-            break;
-        case 1:
-            cilk_spawn
-            {
-                c[i] = 6;
-                while (c[i] > 0) {
-                    if (c[i] == 3)
-                        break;
-                    c[i]--;
-                    continue;
-                }
-            }
-            break;
-        default:
-            c[i] = cilk_spawn fib(i % 5);
-        }
-    cilk_sync;
-    return sum_of(a, n) + 3 * sum_of(b, n) + 5 * sum_of(c, n);
-}
-
 /* Statements of other kinds. */
 static long kinds(int n)
 {
@@ -106,46 +45,6 @@ static long kinds(int n)
     cilk_spawn __asm__("" : "+r"(rounds));
     cilk_sync;
     return sum_of(a, n) + sum_of(b, n) + steps * 100 + odd * 10 + rounds;
-}
-
-/* Spawns in blocks, and blocks in blocks, loops and scopes. */
-static long nested(int n)
-{
-    long left = 0, right = 0, a[32] = {0};
-    cilk_spawn
-    {
-        long x = cilk_spawn fib(n);
-        long y = 0;
-        cilk_spawn
-        {
-            cilk_spawn y += fib(n - 2);
-            cilk_sync;
-            y *= 3;
-        }
-        cilk_sync;
-        left = x + y;
-        right = cilk_spawn fib(n + 1);
-    }
-    cilk_for(int i = 0; i < 32; i++)
-    {
-        long part;
-        cilk_spawn
-        {
-            part = fib(i % 8);
-        }
-        cilk_sync;
-        cilk_spawn a[i] += part * i;
-    }
-    cilk_sync;
-    cilk_scope
-    {
-        cilk_spawn
-        {
-            cilk_for(int i = 0; i < 32; i++) a[i] += left % (i + 1);
-        }
-    }
-    cilk_scope cilk_spawn left++;
-    return left + right * 3 + sum_of(a, 32);
 }
 
 struct pair {
@@ -351,10 +250,7 @@ int main(void)
         row[i / 4][i % 4] = i * 5 % 17;
     CHECK(fib(14) == 377);
     counts_outside();
-    printf("%ld\n", blocks(12));
-    printf("%ld\n", in_loops(60));
     printf("%ld\n", kinds(20));
-    printf("%ld\n", nested(10));
     printf("%ld\n", types(16, row, (struct pair){5, 6}));
     printf("%ld\n", reducers(50));
     printf("%ld\n", early(0) + early(9));

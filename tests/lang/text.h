@@ -25,4 +25,12 @@ static void append(void *left, void *right)
     l->length += r->length;
 }
 
+static __attribute__((unused)) unsigned hash(const struct text *t)
+{
+    unsigned h = t->length;
+    for (unsigned i = 0; i < t->length; i++)
+        h = h * 31 + (unsigned char)t->bytes[i];
+    return h;
+}
+
 #endif

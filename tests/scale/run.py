@@ -389,10 +389,10 @@ def check_links():
 
 # Programs of tests/lang/, by each construct.
 LANGUAGE = ("bodies", "callees", "captures", "cilk5", "destinations", "exits_macros", "for",
-            "future_places", "futures_views", "inlets", "inlets_macros", "local_reducers",
-            "loops_macros", "monoids", "numbers", "pieces_macros", "reducers", "returns_macros",
-            "scopes", "shapes", "signatures", "spawned_statements", "statements", "va_lists",
-            "values", "values_macros", "views_macros")
+            "futures", "futures_views", "inlets", "inlets_macros", "local_reducers",
+            "loops_macros", "monoids", "numbers", "passing", "pieces_macros", "reducers",
+            "reducers_macros", "returns_macros", "scopes", "signatures", "spawned_statements",
+            "statements", "va_lists")
 
 
 def check_language():

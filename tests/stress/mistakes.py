@@ -24,8 +24,8 @@ Mistake = collections.namedtuple(
 # What finds a mistake of the rule: some programs, or long runs of one.
 RUNS = collections.defaultdict(lambda: ["trees", "regions", "loops", "ends"],
                                D6=["--nightly", "trees"])
-RUNS.update(("R%d" % n, ["views", "pieces", "reducers"]) for n in range(1, 7))
-RUNS.update(("R%d" % n, ["local_reducers", "reducer_pointers", "monoids", "reducers"])
+RUNS.update(("R%d" % n, ["pieces", "reducers"]) for n in range(1, 7))
+RUNS.update(("R%d" % n, ["local_reducers", "monoids", "reducers"])
             for n in range(7, 10))
 RUNS.update(("F%d" % n, ["dags", "futures_waits", "futures_ends", "promises"])
             for n in range(1, 8))

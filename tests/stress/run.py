@@ -37,8 +37,8 @@ FOR_CLUSTERS = {"cilk5", "errno_macros", "exits", "exits_macros", "names", "old"
                 "fib", "nqueens", "ffib", "futuretree", "trees"}
 # With --quick: short, of every kind, and together they pass every rule of threads.
 QUICK = {"trees", "dags", "ends", "exits", "ffib", "futures_ends", "futures_views",
-         "local_reducers", "loops", "monoids", "pieces", "reducer_pointers", "reducers",
-         "returns", "spawned_statements", "views"}
+         "local_reducers", "loops", "monoids", "pieces", "reducers", "returns",
+         "spawned_statements"}
 PARALLEL = 2
 # With --groups: programs that make groups; the others that it takes are a group each, as
 # tests/cluster/groups.sh has them.

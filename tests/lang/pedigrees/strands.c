@@ -1,8 +1,8 @@
 /*
  * Pedigrees and random numbers are the same as in the serial elision, whichever
- * worker runs a strand.  Spawns of every form, syncs, scopes, loops in loops
- * with any grain, futures, plain calls, other threads; and pedigrees that are
- * compared with the right ones, written out.
+ * worker runs a strand.  Loops with any grain, futures, other threads; and pedigrees
+ * that are compared with the right ones, written out.  Spawns of every form, in
+ * scopes, loops and spawned statements: tests/fuzz.
  */
 #include <ucilk/ucilk.h>
 #include <ucilk/random.h>
@@ -177,73 +177,6 @@ static uint64_t walk(int n)
     return mix(mix(mix(a, b), c), ucilk_random());
 }
 
-struct large {
-    uint64_t at[40];
-};
-struct pair {
-    double weight;
-    uint64_t n;
-};
-
-static struct large large(struct pair p, uint64_t seed)
-{
-    struct large l = {{0}};
-    for (int i = 0; i < 40; i++)
-        l.at[i] = mix(p.n + seed, (uint64_t)p.weight ^ ucilk_random());
-    return l;
-}
-
-static void into(uint64_t *to)
-{
-    *to = ucilk_random();
-}
-
-static _Bool coin(void)
-{
-    return ucilk_random() & 1;
-}
-
-/* A spawn of every form. */
-static uint64_t forms(int n)
-{
-    uint64_t (*pointer)(int) = walk, sum = 0, at[8] = {0}, more = 0;
-    struct large l;
-    _Bool heads;
-    uint64_t first = spawn walk(n);
-    at[ucilk_random() % 6] = spawn pointer((int)(ucilk_random() % 5));
-    l = spawn large((struct pair){3.5, leaf()}, 17);
-    heads = spawn coin();
-    spawn into(&more);
-    for (int i = 0; i < n; i++)
-        if (ucilk_random() % 3 == 0)
-            sum += spawn walk(i);
-    cilk_scope
-    {
-        uint64_t inner;
-        inner = spawn walk(2);
-        at[7] += ucilk_random();
-        sync;
-        at[6] += inner;
-    }
-    sync;
-    for (int i = 0; i < 8; i++)
-        sum = mix(sum, at[i]);
-    for (int i = 0; i < 40; i++)
-        sum = mix(sum, l.at[i]);
-    return mix(mix(mix(mix(sum, first), heads), more), ucilk_random());
-}
-
-static uint64_t deep(int n)
-{
-    if (n == 0)
-        return ucilk_random();
-    uint64_t x;
-    x = spawn deep(n - 1);
-    uint64_t y = ucilk_random();
-    sync;
-    return mix(x, y);
-}
-
 enum { N = 300 };
 
 static uint64_t loops(void)
@@ -277,31 +210,6 @@ static uint64_t loops(void)
     for (int i = 0; i < N; i++)
         sum = mix(mix(mix(mix(sum, a[i]), b[i]), c[i]), d[i]);
     return mix(sum, ucilk_random());
-}
-
-static uint64_t blocks(int n)
-{
-    uint64_t a = 0, b = 0, c[20], sum = 0;
-    cilk_spawn
-    {
-        a = walk(n);
-        uint64_t x;
-        x = spawn walk(n / 2);
-        a = mix(a, ucilk_random());
-        cilk_sync;
-        a = mix(a, x);
-    }
-    cilk_for(int i = 0; i < 20; i++)
-    {
-        c[i] = ucilk_random();
-        cilk_spawn c[i] = mix(c[i], ucilk_random());
-    }
-    cilk_spawn if (n > 0) b = blocks(n - 3);
-    sum = ucilk_random();
-    cilk_sync;
-    for (int i = 0; i < 20; i++)
-        sum = mix(sum, c[i]);
-    return mix(mix(mix(sum, a), b), ucilk_random());
 }
 
 /* Each task makes the next. */
@@ -351,7 +259,6 @@ static void *run(void *argument)
     for (int i = 0; i < N; i++)
         g->sum = mix(g->sum, g->at[i]);
     g->sum = mix(g->sum, walk(9));
-    g->sum = mix(g->sum, forms(3));
     return NULL;
 }
 
@@ -377,9 +284,6 @@ int main(void)
     check_paths();
     PATH("16"); /* the end of a function that spawns is a sync */
     printf("walk %016lx\n", walk(12));
-    printf("forms %016lx\n", forms(8));
-    printf("blocks %016lx\n", blocks(9));
-    printf("deep %016lx\n", deep(300));
     printf("loops %016lx\n", loops());
     printf("futures %016lx\n", futures());
     uint64_t a = ucilk_random();

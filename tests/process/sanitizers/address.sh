@@ -13,7 +13,7 @@ clean_all address,undefined lang errno_macros futures_ends monoids promises redu
 clean_all address,undefined process/pointers locals loop_locals futures_locals vla
 clean_all address process/guests after_fork
 if [ "${mode:-quick}" = full ]; then
-    clean_all address,undefined lang captures for futures_views regions spelling values views_macros
+    clean_all address,undefined lang captures for futures_views passing regions spelling
     clean_all address,undefined process/pointers aligned scopes stack_arguments
     clean_all address,undefined process/guests threads
 fi

@@ -13,7 +13,7 @@ for cc in gcc clang; do
 done
 each_example thread 0
 lang=(bodies callees errno_macros futures_ends local_futures loops monoids order_macros
-    promises reducers regions scopes views_macros)
+    promises reducers regions scopes)
 [ "${mode:-quick}" != full ] || lang=($(cd "$tests/lang" && basename -s .c -- *.c))
 clean_all thread lang "${lang[@]}"
 clean_all thread process/pointers locals loop_locals futures_locals vla

@@ -20,7 +20,7 @@ EOT
                 -Werror -save-temps -c old.c 2>err || cat err
             [ ! -s err ]
             cc --ucilk-cc=$compiler $form -std=gnu99 -pedantic -Wall -Wextra -Wshadow -Werror \
-                -Wno-overlength-strings -Os -c "$here/../lang/future_places.c" -o places.o
+                -Wno-overlength-strings -Os -c "$here/../lang/futures.c" -o places.o
             cc $form old.o -o old
             run ./old
         done
@@ -32,13 +32,13 @@ EOT
 }
 
 case_futures_without_the_tool() {
-    cp "$here/../lang/future_places.c" places.c
+    cp "$here/../lang/"{futures.c,check.h} .
     for compiler in $compilers; do
-        fails 1 $compiler "-I$include" -DUCILK_SERIAL -c places.c
+        fails 1 $compiler "-I$include" -DUCILK_SERIAL -c futures.c
         grep -q 'error: .*ucilkcc --ucilk-serial' err
         # An editor has nothing to say.
         $compiler "-I$include" -DUCILK_IDE -Wall -Wextra -Werror \
-            -fsyntax-only places.c
+            -fsyntax-only futures.c
     done
     printf 'int f(int);\nvoid g(void)\n{\n    (void)cilk_future f(1);\n}\n' \
         >bare.c

@@ -1,5 +1,5 @@
 /* 3.7 Inlet definition, 3.8 Inlet invocation, 3.9 Aborting, 3.10 SYNCHED: what
- * inlets.c, last_syncs.c and cilk5.c of tests/lang do not have. */
+ * inlets.c and cilk5.c of tests/lang do not have. */
 #include <cilk.h>
 
 #include "../../check.h"
@@ -7,68 +7,6 @@
 cilk int same(int n)
 {
     return n;
-}
-
-/* An inlet runs atomically with the procedure and with the other inlets. */
-cilk int atomic(int n)
-{
-    int sum = 0, inside = 0, i, most = 0;
-    int seen[100] = {0};
-    inlet void add(int r)
-    {
-        CHECK(inside++ == 0);
-        sum += r;
-        seen[r]++;
-        inside--;
-    }
-    inlet void maximum(int r)
-    {
-        CHECK(inside++ == 0);
-        most = r > most ? r : most;
-        inside--;
-        return;
-    }
-    for (i = 0; i < n; i++) {
-        add(spawn same(i));
-        maximum(spawn same(i * 7 % n));
-        CHECK(inside == 0);
-        inside++; /* nor in the middle of the procedure's own */
-        seen[i] += 2;
-        inside--;
-    }
-    sync;
-    for (i = 0; i < n; i++)
-        CHECK(seen[i] == 3);
-    return sum * 1000 + most;
-}
-
-/* Its body: declarations, static variables, loops, blocks, early returns. */
-cilk int bodies(int n)
-{
-    int count = 0, longest = 0, i;
-    inlet void collatz(int r, int start)
-    {
-        static int calls;
-        int steps = 0;
-        if (start == 0)
-            return;
-        while (r != 1) {
-            r = r % 2 ? 3 * r + 1 : r / 2;
-            steps++;
-        }
-        {
-            int more = abs(-steps);
-            if (more > longest)
-                longest = more;
-        }
-        calls++;
-        count = calls;
-    }
-    for (i = 0; i < n; i++)
-        collatz(spawn same(i + 1), i);
-    sync;
-    CHECK(count == n - 1);
-    return longest;
 }
 
 cilk void put(int *place, int n)
@@ -138,15 +76,11 @@ cilk int alone(int n)
 
 cilk int main(void)
 {
-    int x, y, w, s, a;
-    x = spawn atomic((int)scaled(100, 30));
-    sync;
-    CHECK(x == scaled(4950099, 435029));
-    y = spawn bodies(30);
+    int w, s, a;
     w = spawn asks(20);
     s = spawn seen(50);
     a = spawn alone(6);
     sync;
-    printf("%d %d %d %d\n", y, w, s, a);
+    printf("%d %d %d\n", w, s, a);
     return 0;
 }

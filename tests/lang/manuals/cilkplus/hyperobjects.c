@@ -6,6 +6,15 @@
 
 #include "../../check.h"
 
+/* Keyword Aliases: the version of the language; macros of the program's own. */
+#ifdef UCILK_SERIAL
+#elif !defined(__cilk) || __cilk < 200
+#error "no __cilk"
+#endif
+#define GO _Cilk_spawn
+#define WAIT cilk_sync
+#define EACH(i, n) _Cilk_for (int i = 0; i < (n); i++)
+
 struct view {
     int *items, n; /* with memory of its own: each view must be destroyed */
 };
@@ -52,9 +61,9 @@ static void walk(int low, int high)
         push(low);
         return;
     }
-    _Cilk_spawn walk(low, (low + high) / 2);
+    GO walk(low, (low + high) / 2);
     walk((low + high) / 2, high);
-    _Cilk_sync;
+    WAIT;
 }
 
 /* A strand keeps its view, a child begins with its parent's, and behind a sync
@@ -95,39 +104,8 @@ static void leftmost(int n)
     push(100 + n);
 }
 
-/* Automatic, of a type with a name: its value is there afterwards. */
-static void sum_reduce(void *r, void *left, void *right)
-{
-    (void)r;
-    *(long *)left += *(long *)right;
-}
-
-static void sum_identity(void *r, void *v)
-{
-    (void)r;
-    *(long *)v = 0;
-}
-
-typedef CILK_C_DECLARE_REDUCER(long) sum_reducer;
-
-static void take(sum_reducer *r, long n)
-{
-    REDUCER_VIEW(*r) += n;
-}
-
-static long automatic(int n)
-{
-    sum_reducer r = CILK_C_INIT_REDUCER(long, sum_reduce, sum_identity, 0, 5);
-    CILK_C_REGISTER_REDUCER(r);
-    _Cilk_for (int i = 0; i < n; i++)
-        take(&r, i);
-    CILK_C_UNREGISTER_REDUCER(r);
-    return r.value;
-}
-
 int main(void)
 {
-    CHECK(automatic(100) == 4955);
     all.value.items = malloc(400 * sizeof(int));
     views();
     leftmost(0);
@@ -138,8 +116,8 @@ int main(void)
     walk(0, 200);
     CILK_C_UNREGISTER_REDUCER(all);
     CILK_C_REGISTER_REDUCER(all); /* again */
-    _Cilk_for (int i = 200; i < 400; i++)
-        push(i);
+    EACH (i, 200)
+        push(200 + i);
     CHECK(&REDUCER_VIEW(all) == &all.value);
     CILK_C_UNREGISTER_REDUCER(all);
     CHECK(all.value.n == 400);
