@@ -1,5 +1,6 @@
 /* Local reducers of <ucilk/abi.h> where each variable is its own view: all
- * strands run in serial order, or the loops of programs for clusters pass it. */
+ * strands run in serial order, or the loops of programs for clusters pass it.
+ */
 #include <ucilk/abi.h>
 
 void *ucilk_abi_look_up(void *key, unsigned long size,

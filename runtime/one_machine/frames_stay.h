@@ -92,7 +92,7 @@ struct uci_suspended {
 /* The limit of a running worker (spawn.S): the upper end of all chunks, so that
  * a spawn on a stack of the system takes the slow path (K15).  If it is 0 every
  * spawn does. */
-extern uintptr_t uci_running_limit;
+extern _Atomic uintptr_t uci_running_limit;
 
 /* Promotes all spawns of the thread whose context is at sp, which is about to
  * be suspended; `leaves' as uci_wait_leaving's, or null. */

@@ -178,8 +178,17 @@ static bool polls_on(void)
  * be pushed as that of a spawn out of line. */
 bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
 {
-    if (uci_unlikely(uci_self.is_foreign) || !uci_chunk_has_shadow() ||
-        !uci_chunk_of(sp) || uci_home_needs_region(uci_deque_base()->sp) ||
+    if (uci_unlikely(uci_self.is_foreign) || !uci_chunk_has_shadow())
+        return false;
+    /* No walk gets away from here: all spawns are pushed from now on.  The
+     * first one polls. */
+    struct uci_registers r = registers_at(sp);
+    if (uci_unlikely(!uci_walk_knows(uci_self.walks, r.rip - 1))) {
+        uci_store_relaxed(&uci_running_limit, 0);
+        uci_store_relaxed(&uci_self.limit, 0);
+        return false;
+    }
+    if (!uci_chunk_of(sp) || uci_home_needs_region(uci_deque_base()->sp) ||
         uci_home_is_wanted() || uci_abort_is_on())
         return false;
     /* W1: first the limit, then the walk. */
@@ -191,7 +200,7 @@ bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
         return true;
     /* K2: until the body has copied its arguments its parent must not go on. */
     bool is_direct = task->flags & UCILK_ABI_TASK_DIRECT;
-    if (promote(registers_at(sp), !is_direct, false) > 0) {
+    if (promote(r, !is_direct, false) > 0) {
         uci_idle_notify();
         if (is_forced && uci_options.nworkers > 1)
             uci_steal_migrate();

@@ -25,7 +25,7 @@
 #include "trace/steps.h"
 #include "trace/trace.h"
 
-uintptr_t uci_running_limit = 1;
+_Atomic uintptr_t uci_running_limit = 1;
 
 extern const char ucilk_stolen_return[], ucilk_stolen_args_return[],
     ucilk_stolen_site_return[], uci_thread_begin[];

@@ -160,7 +160,7 @@ void uci_idle_raise_limit(void)
         uci_store_relaxed(&uci_self.limit, 0);
         return;
     }
-    uci_store_seqcst(&uci_self.limit, uci_running_limit);
+    uci_store_seqcst(&uci_self.limit, uci_load_relaxed(&uci_running_limit));
     if (uci_unlikely(uci_load_seqcst(&uci_world->armed) ||
                      uci_home_is_wanted() || uci_abort_is_on())) {
         uci_tally(limit_lowered);

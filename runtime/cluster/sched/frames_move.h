@@ -156,7 +156,7 @@ extern uintptr_t uci_sched_stack;
 
 /* The limit of a running worker (spawn.S): the upper end of the region; or 0 if
  * every spawn has to take the slow path. */
-extern uintptr_t uci_running_limit;
+extern _Atomic uintptr_t uci_running_limit;
 
 /* UCILK_CHECK_MEMORY, else NULL.  Closes the region from `upper' up to the
  * strand that is about to run.  UCI_REGION_END opens all of it.  Set by

@@ -20,7 +20,7 @@
 #include <string.h>
 
 UCI_PER_WORKER uintptr_t uci_sched_stack;
-uintptr_t uci_running_limit = UCI_REGION_END;
+_Atomic uintptr_t uci_running_limit = UCI_REGION_END;
 void (*uci_thread_watch)(uintptr_t upper);
 
 extern const char ucilk_stolen_return[]; /* spawn.S */

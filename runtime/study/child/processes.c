@@ -32,7 +32,7 @@ void (*uci_sched_done)(void) __attribute__((noreturn));
 void (*uci_sched_catch_up)(void);
 bool (*uci_sched_begin_regions)(uint64_t least);
 uint32_t uci_sched_caught_up;
-uintptr_t uci_running_limit;
+_Atomic uintptr_t uci_running_limit;
 void (*uci_thread_watch)(uintptr_t upper);
 
 /* --- Regions --- */

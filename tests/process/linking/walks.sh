@@ -64,3 +64,32 @@ walk "not taken" jit
 # Each at the addresses of the one before, with another frame.
 mapfile -t many < <(for _ in {1..8}; do printf '%s\n' ./gcc.O0.so ./gcc.frameless.so ./rules.so; done)
 walk taken "${many[@]}"
+
+# Promises that callers set while their children wait: where a program's own functions
+# have no rules, or no header for them, its spawns are pushed at once.
+lang=$here/../../lang
+compile promises "$ucilkcc" --ucilk-serial -O1 "$lang/promises.c" -o serial || exit 0
+./serial >expected
+# promises CC WANTED FLAG LINKER...: promoted, or not.
+promises() {
+    local cc=$1 wanted=$2 workers n
+    shift 2
+    compile "$*" "$ucilkcc" --ucilk-cc="$cc" -O2 "$1" -c "$lang/promises.c" -o promises.o || return
+    compile "$*" "${@:2}" promises.o "${archive[@]}" -o promises || return
+    for workers in 1 2 8; do
+        if ! UCILK_NWORKERS=$workers UCILK_STATS=json:stats UCILK_TEST_TIMEOUT=60 timeout -k 5 70 ./promises >said 2>&1 ||
+            ! cmp -s said expected; then
+            echo "FAIL promises, $cc $*, $workers workers: $(tail -n 1 said)"
+            return
+        fi
+    done
+    n=$(number promotions)
+    [ "$wanted" = "$([ "$n" = 0 ] && echo pushed || echo promoted)" ] ||
+        { echo "FAIL promises, $cc $*: $n promotions"; return; }
+    echo "ok promises, $wanted: $cc $*"
+}
+for cc in gcc clang; do
+    promises $cc promoted -g "$ucilkcc" --ucilk-cc=$cc -static
+    promises $cc pushed -g $cc -static -Wl,--no-eh-frame-hdr
+    promises $cc pushed -fno-asynchronous-unwind-tables $cc
+done

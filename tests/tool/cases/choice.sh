@@ -2,7 +2,7 @@
 
 case_showme() {
     same "$(cc --showme:compile)" "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200"
-    exit=-Wl,--wrap=exit,--undefined=__wrap_exit
+    exit=-Wl,--wrap=exit,--undefined=__wrap_exit,--eh-frame-hdr
     runtime="$library -pthread $exit"
     same "$(cc --showme:link)" "$runtime"
     same "$(cc --showme:link --ucilk-cluster)" \

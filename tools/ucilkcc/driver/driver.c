@@ -77,9 +77,12 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
     if (job->options.serial)
         return;
     uk_words_push(command, "-pthread");
+    /* runtime/one_machine/exit.c; docs/protocols/lazy.md: gcc leaves the header
+     * out with -static, and for musl. */
     if (!job->options.style.cluster && !job->options.scale &&
-        !job->options.style.race) /* runtime/one_machine/exit.c */
-        uk_words_push(command, "-Wl,--wrap=exit,--undefined=__wrap_exit");
+        !job->options.style.race)
+        uk_words_push(command, "-Wl,--wrap=exit,--undefined=__wrap_exit,"
+                               "--eh-frame-hdr");
     bool groups = links_groups(&job->options);
     const struct uk_tool *tool = job->options.tool;
     bool loads =
