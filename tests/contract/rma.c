@@ -108,12 +108,12 @@ TEST(flush_completes, .needs_rma = true, .is_raw = true)
     }
 }
 
-/* 100,000 operations of all kinds, many at a time; at the end the words show
- * that each was done once. */
-TEST(many, .needs_rma = true, .is_raw = true)
+/* 100,000 operations of all kinds, fewer over far memory, many at a time; at the
+ * end the words show that each was done once. */
+TEST(many, .needs_rma = true)
 {
     enum { N = 100000, WORDS = 512 };
-    unsigned to = after(1), n = N / net->size;
+    unsigned to = after(1), n = (own_size ? 4000 : N) / net->size;
     uint64_t got[64], n_added = 0;
     size_t sums = 8 * WORDS;
     for (unsigned i = 0; i < n; i++) {

@@ -12,7 +12,7 @@ shift
 if [ "$1" = --far ]; then
     program+=_far
     export UCILK_NWORKERS=1 UCILK_TRANSPORT=shm # of the runtime below the test
-    : "${ATOMICS:=auto native loopback assist am}"
+    : "${ATOMICS:=auto native loopback assist am am-message}"
     shift
 fi
 transport=$1
@@ -24,8 +24,8 @@ n_failed=0
 
 for ranks in ${RANKS:-2 4}; do
     for atomics in ${ATOMICS:-auto}; do
-        export UCILK_ATOMICS=$atomics UCILK_STEAL=auto
-        [ "$atomics" != am ] || UCILK_STEAL=message # gets and puts go by message, too
+        export UCILK_ATOMICS=${atomics%-message} UCILK_STEAL=auto
+        [ "$atomics" = "$UCILK_ATOMICS" ] || UCILK_STEAL=message # gets and puts, too
         for test in ${TESTS:-$("$program")}; do
             if [ "$transport" = nic ]; then
                 timeout 60 "$program" nic $ranks "$test"

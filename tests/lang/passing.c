@@ -132,7 +132,11 @@ static void all(int d, int which)
     NEXT double complex n = spawn complex_pair(d, 1 + 2 * I, 3 + 4 * I);
     NEXT float complex o = spawn complex_word(d, 3 + 4 * I);
     NEXT float p = spawn one_float(9, d);
+#ifdef UCILK_ABI_CLUSTER /* where a local variable is its task's alone */
+    stored = 5.5;
+#else
     NEXT spawn stores(&stored, 5.5, d);
+#endif
     NEXT _Bool r = spawn is_positive(1, d);
     NEXT char s = spawn small(3.5, -1);
     NEXT long double u = spawn wide(7, d);
@@ -362,7 +366,7 @@ int main(void)
     sync;
     double h = spawn ten_floats(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 2);
     sync;
-    long last = 6;
+    static long last = 6;
     CHECK(spawning(9, 1, 2, 3, 4, 5, &last, 7, 8) == 36);
     CHECK(l == 222 && g == 140 && h == 385);
     for (int which = 0; which < 17; which += 4)

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "views.h"
 
-#define TEXT_BYTES 900
+#define TEXT_BYTES 6000
 #include "text.h"
 
 static void zero(void *view)

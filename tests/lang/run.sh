@@ -23,8 +23,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Programs whose tasks share nothing, and print nothing.
-for_clusters=" cilk5 errno_macros exits exits_macros names old recursion \
-    recursion_macros reducers regions_macros scopes "
+for_clusters=" cilk5 errno_macros exits exits_macros names old passing recursion \
+    recursion_macros reducers regions_macros scopes vectors "
 
 # With --flags.
 for_flags=" captures exits exits_macros for futures futures_macros loops loops_macros \

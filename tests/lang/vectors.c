@@ -85,7 +85,8 @@ static __attribute__((target("avx2"))) float at_a_sync(int n)
 }
 int main(void)
 {
-    float a[N], b[N], kept = 11292;
+    static float a[N], b[N];
+    float kept = 11292;
     v8 v, w;
     for (int i = 0; i < N; i++) {
         a[i] = (float)(i % 7);

@@ -33,7 +33,7 @@ RARE_QUICK = {"D6", "S6"}
 OF_PROCESSES = {"H1", "H2", "H3", "E1", "E2", "E3", "R1"}
 # Programs whose workers share no variable (tests/lang/run.sh has the same ones).
 FOR_CLUSTERS = {"cilk5", "errno_macros", "exits", "exits_macros", "names", "old",
-                "recursion", "recursion_macros", "reducers", "regions_macros", "scopes",
+                "passing", "recursion", "recursion_macros", "reducers", "regions_macros", "scopes",
                 "fib", "nqueens", "ffib", "futuretree", "trees"}
 # With --quick: short, of every kind, and together they pass every rule of threads.
 QUICK = {"trees", "dags", "ends", "exits", "ffib", "futures_ends", "futures_views",

@@ -1,5 +1,5 @@
 /*
- * regions MODE N: N parallel regions in which a reducer is updated, and what it
+ * regions MODE N [SECONDS]: N parallel regions, of tasks that take so long, in which a reducer is updated, and what it
  * holds when each one has ended.
  *
  *   joins     spawns only
@@ -23,11 +23,12 @@
 enum { TASKS = 24 };
 
 static unsigned long UCILK_SUM(ulong) total = 0;
+static double task_seconds = 30e-6;
 
 /* Works for a while, so that others come and take the creator. */
 long leaf(long n)
 {
-    spend(30e-6);
+    spend(task_seconds);
     total += (unsigned long)n;
     return n;
 }
@@ -82,6 +83,8 @@ int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "joins";
     long n = argc > 2 ? atol(argv[2]) : 10;
+    if (argc > 3)
+        task_seconds = atof(argv[3]);
     unsigned long each = TASKS * (TASKS - 1) / 2;
     double began = now();
     for (long i = 0; i < n; i++) {
