@@ -47,14 +47,14 @@ def spawns(text):
     return re.sub(r'\bcilk_scope(\s*)\{', r'\1{ cilk_scope;', text)
 
 
-def loops(text, headers):
+def loops(text, original):
     """Loops over calls of functions, which take the index and captures: their bodies stand
     before the function."""
     loop = re.compile(r'cilk_for \(long (\w+) = (\w+); \1 < ([^;]+); \1\+\+\)\s+'
                       r'(\w+)\((\w+(?:, \w+)*)\);')
     while match := loop.search(text):
         index, first, limit, name, given = match.groups()
-        called = re.search(rf'\b{name}\(([^;{{}}]*?)\)\s*\{{', headers + text)[1]
+        called = re.search(rf'\b{name}\(([^;{{}}]*?)\)\s*\{{', original)[1]
         types = [re.sub(r'\w+$', '', p).strip() for p in called.split(',')]
         captured = [(kind, word) for kind, word in zip(types, given.split(', ')) if word != index]
         start = [m.end() for m in re.finditer(r'^(?:}|#include .*)\n', text[:match.start()], re.M)][-1]
@@ -88,7 +88,7 @@ def translate(path):
     callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
                       for m in FUNCTION.finditer(headers) if m[3] in spawned)
     end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
-    made = loops(spawns(made[:end] + callees + made[end:]), headers)
+    made = loops(spawns(made[:end] + callees + made[end:]), headers + text)
     return made.replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
 
 
