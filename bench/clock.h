@@ -1,6 +1,5 @@
 /* Clocks for benchmarks. */
-#ifndef CLOCK_H
-#define CLOCK_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -46,5 +45,3 @@ static inline double nanoseconds_a_tick(void)
     while (took < 1e8);
     return took / (double)(__builtin_ia32_rdtsc() - ticks);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * a real machine it is a calibrated loop, or sleep, where there are more
  * workers than CPUs; in the simulation it is declared.
  */
-#ifndef COMPUTE_H
-#define COMPUTE_H
+#pragma once
 
 #include "clock.h"
 
@@ -69,5 +68,3 @@ static inline struct compute compute_for(long ns, int is_asleep)
     double turns = (double)ns / nanoseconds_a_turn();
     return (struct compute){ns, turns < 1 ? 1 : (long)turns};
 }
-
-#endif

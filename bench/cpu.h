@@ -1,6 +1,5 @@
 /* Pinning threads to CPUs.  Needs _GNU_SOURCE. */
-#ifndef CPU_H
-#define CPU_H
+#pragma once
 
 #include <sched.h>
 
@@ -18,5 +17,3 @@ static void pin_to(unsigned which)
         }
     }
 }
-
-#endif

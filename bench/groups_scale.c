@@ -12,10 +12,7 @@
 #include "../examples/flags.h"
 #include "base/message.h"
 #include "sched/idle.h"
-#include "group/balance.h"
-#include "group/say.h"
-#include "group/queue.h"
-#include "group/bytes.h"
+#include "group/group.h"
 
 #include <stdarg.h>
 

@@ -1,6 +1,5 @@
 /* Pinning two workers.  Needs _GNU_SOURCE. */
-#ifndef PIN_H
-#define PIN_H
+#pragma once
 
 #include "cpu.h"
 
@@ -15,5 +14,3 @@ static void pin(void)
     pinned[uci_id] = 1;
     pin_to(uci_id);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* N queens row by row: which places of a row are free, as bits. */
-#ifndef ROWS_H
-#define ROWS_H
+#pragma once
 
 enum { MAX_ROWS = 18 };
 
@@ -32,5 +31,3 @@ static inline struct row first_row(int n)
 {
     return (struct row){(1u << n) - 1, 0, 0, 0, n};
 }
-
-#endif

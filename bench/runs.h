@@ -11,8 +11,7 @@
  *     }
  *     return report_runs("name", ideal seconds on one worker);
  */
-#ifndef RUNS_H
-#define RUNS_H
+#pragma once
 
 #include "../examples/flags.h"
 #include "clock.h"
@@ -97,5 +96,3 @@ static inline int report_runs(const char *name, double one_worker)
     printf(", %s\n", runs.wrong ? "wrong" : "right");
     return runs.wrong != 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Memory that all workers of one machine share, also in a program for clusters:
  * a file of /dev/shm, which each process maps at its first call.  Needs
  * _GNU_SOURCE. */
-#ifndef SHARED_H
-#define SHARED_H
+#pragma once
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,5 +39,3 @@ static void shared_memory_end(long key)
     snprintf(name, sizeof name, "/ucilk-bench-%ld", key);
     shm_unlink(name);
 }
-
-#endif

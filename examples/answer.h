@@ -2,8 +2,7 @@
  * What the examples share: arguments that are whole numbers, and the verdict
  * on an answer.
  */
-#ifndef ANSWER_H
-#define ANSWER_H
+#pragma once
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,5 +42,3 @@ static inline int verdict(long answer, long right)
     fprintf(stderr, "wrong: should be %ld\n", right);
     return 1;
 }
-
-#endif

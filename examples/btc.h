@@ -1,6 +1,5 @@
 /* The arguments of btc, and how many tasks there should be. */
-#ifndef BTC_H
-#define BTC_H
+#pragma once
 
 #include "answer.h"
 
@@ -37,5 +36,3 @@ static inline int report(long tasks)
     printf("btc(%d, %d) = %ld tasks\n", btc.depth, btc.iterations, tasks);
     return verdict(tasks, btc.tasks);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The blocks of cholesky: those of A and of L, and what tasks do with them. */
-#ifndef CHOLESKY_H
-#define CHOLESKY_H
+#pragma once
 
 #include <math.h>
 
@@ -102,5 +101,3 @@ static inline int report(int n, long right)
     printf("cholesky(%d): %ld entries of L\n", n * B, right);
     return verdict(right, (long)n * (n + 1) / 2 * B * B);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The steps from a number to 1, a reducer for the most, and which numbers are
  * known to take most. */
-#ifndef COLLATZ_H
-#define COLLATZ_H
+#pragma once
 
 #include "answer.h"
 
@@ -49,5 +48,3 @@ static inline int report(long n, long start, long steps)
             return verdict(start, records[k]);
     return 0;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * search.  A column of ROWS cells has ROWS + 1 bits, the highest of which stays
  * 0; a stone falls into the lowest free cell.
  */
-#ifndef CONNECT_H
-#define CONNECT_H
+#pragma once
 
 #include "answer.h"
 
@@ -95,5 +94,3 @@ static inline int judge(struct position p, int value)
     printf("connect(%d, %d) = %d\n", p.columns, p.rows, value);
     return verdict(value, plain_value(p, -100, 100));
 }
-
-#endif

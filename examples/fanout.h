@@ -1,6 +1,5 @@
 /* The table of fanout, and what its consumers should get. */
-#ifndef FANOUT_H
-#define FANOUT_H
+#pragma once
 
 #include "answer.h"
 
@@ -46,5 +45,3 @@ static inline int report(long n, long of_task, long of_promise)
            of_promise);
     return verdict(of_task + of_promise, 2 * by_a_loop(n));
 }
-
-#endif

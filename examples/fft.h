@@ -10,8 +10,7 @@
  * one task computes alone, and the report.  fft.c splits the
  * work into tasks.
  */
-#ifndef FFT_H
-#define FFT_H
+#pragma once
 
 #include "options.h"
 
@@ -246,5 +245,3 @@ static inline double complex digest(void)
         sum += data[draw(fft.seed, ~i) % (unsigned long)fft.n];
     return sum;
 }
-
-#endif

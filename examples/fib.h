@@ -1,6 +1,5 @@
 /* What fib and ffib share: the check of an answer. */
-#ifndef FIB_H
-#define FIB_H
+#pragma once
 
 #include "answer.h"
 
@@ -21,5 +20,3 @@ static inline int report(const char *name, long n, long answer)
     printf("%s(%ld) = %ld\n", name, n, answer);
     return verdict(answer, fib_by_addition(n));
 }
-
-#endif

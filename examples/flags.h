@@ -1,6 +1,5 @@
 /* Options of a program, each a flag and a whole number. */
-#ifndef FLAGS_H
-#define FLAGS_H
+#pragma once
 
 #include <errno.h>
 #include <getopt.h>
@@ -98,5 +97,3 @@ static inline void parse_options(const char *name, const char *does,
 {
     no_operands(read_options(name, "", does, rows, argc, argv), argc, argv);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * another node.  A strip of a is some whole rows, as they lie.  The columns of
  * a strip of b are copied, so that they lie together.
  */
-#ifndef GMATMUL_H
-#define GMATMUL_H
+#pragma once
 
 #include <ucilk/groups.h>
 
@@ -56,5 +55,3 @@ static inline void multiply_rows(struct matrix c, struct matrix a,
                            least(BLOCK, m - i), least(BLOCK, n - j),
                            least(BLOCK, k - q), 1);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * What gwordcount.c and its form in macros share: lists of files as bytes that
  * go to another node, and tables of words as bytes that come back.
  */
-#ifndef GWORDCOUNT_H
-#define GWORDCOUNT_H
+#pragma once
 
 #include <ucilk/groups.h>
 
@@ -99,5 +98,3 @@ static inline int report_files(long words, long groups, double took)
            n_texts, groups, took, 1e-6 * (double)words / took);
     return report_words(words);
 }
-
-#endif

@@ -12,8 +12,7 @@
  * This file has the options, the waves, the step of a block, and the report.
  * heat.c halves the plate down to blocks.
  */
-#ifndef HEAT_H
-#define HEAT_H
+#pragma once
 
 #include "options.h"
 
@@ -198,5 +197,3 @@ static inline int report(double began)
     printf("right\n%.12g\n", sum);
     return 0;
 }
-
-#endif

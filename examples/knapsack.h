@@ -14,8 +14,7 @@
  * This file has the options, the items, the bound, the best value so far, and
  * the report.  The parallel search is in knapsack.c.
  */
-#ifndef KNAPSACK_H
-#define KNAPSACK_H
+#pragma once
 
 #include "options.h"
 
@@ -188,5 +187,3 @@ static inline int report(double began)
     printf("right\n%ld\n", found);
     return 0;
 }
-
-#endif

@@ -13,8 +13,7 @@
  * This file has the options, the strings, the block, and the report.  lcs.c
  * and bench/lcs_serial.c put the blocks in order.
  */
-#ifndef LCS_H
-#define LCS_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -330,5 +329,3 @@ static inline int report(int length, double began)
     printf("%d\n", length);
     return 0;
 }
-
-#endif

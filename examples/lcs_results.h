@@ -3,8 +3,7 @@
  * which its neighbours get the parts that they need.  A larger square's result
  * is the futures of its quarters.
  */
-#ifndef LCS_RESULTS_H
-#define LCS_RESULTS_H
+#pragma once
 
 #include <stddef.h>
 #include <ucilk/futures.h>
@@ -104,5 +103,3 @@ static inline int last_value(struct square s, ucilk_future_t f)
                           &value);
     return value;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * other numbers of its row, so no step divides by a small number.  L, whose
  * diagonal is 1, and U are stored in place of A.
  */
-#ifndef LU_H
-#define LU_H
+#pragma once
 
 #include <float.h>
 #include <math.h>
@@ -167,5 +166,3 @@ static inline int report(struct matrix f, struct matrix a, double took)
     printf("right\ndeterminant: 10^%.6f\n", digits);
     return 0;
 }
-
-#endif

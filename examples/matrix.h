@@ -5,8 +5,7 @@
  * The numbers are whole and small, so that sums and products are exact in
  * whatever order they are computed.
  */
-#ifndef MATRIX_H
-#define MATRIX_H
+#pragma once
 
 #include "options.h"
 
@@ -206,5 +205,3 @@ static inline int report_product(struct matrix c, struct matrix a,
     printf("right\n%.0f\n", sum);
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What mergesort.c and its form in macros share: the parts that one task does
  * alone. */
-#ifndef MERGESORT_H
-#define MERGESORT_H
+#pragma once
 
 #include "sort.h"
 
@@ -75,5 +74,3 @@ static inline struct cut halve(const int *x, long nx, const int *y, long ny)
         return (struct cut){nx / 2, count_less(y, ny, x[nx / 2], 0)};
     return (struct cut){count_less(x, nx, y[ny / 2], 1), ny / 2};
 }
-
-#endif

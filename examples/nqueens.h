@@ -1,6 +1,5 @@
 /* Boards with a queen in each of the first rows, and the known answers. */
-#ifndef NQUEENS_H
-#define NQUEENS_H
+#pragma once
 
 #include "answer.h"
 
@@ -31,5 +30,3 @@ static inline int report(int n, long count)
     printf("nqueens(%d) = %ld\n", n, count);
     return verdict(count, solutions[n]);
 }
-
-#endif

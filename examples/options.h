@@ -2,8 +2,7 @@
  * What the examples with several options share: the options; random numbers;
  * memory; and the clock.
  */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ static inline void *allocate(long count, size_t size)
     }
     return p;
 }
-
-#endif

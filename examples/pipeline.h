@@ -1,6 +1,5 @@
 /* The options of pipeline, what a stage does with an item, and the check. */
-#ifndef PIPELINE_H
-#define PIPELINE_H
+#pragma once
 
 #include <unistd.h>
 
@@ -66,5 +65,3 @@ static inline int report(unsigned long sum)
     printf("pipeline(%d, %ld) = %ld\n", n_stages, n_items, answer);
     return verdict(answer, (long)(by_loops(n_stages, n_items) >> 1));
 }
-
-#endif

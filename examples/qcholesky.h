@@ -9,8 +9,7 @@
  * This file has the options, the nodes, the operations on blocks, the matrix,
  * and the report.  The operations on trees are in qcholesky.c.
  */
-#ifndef QCHOLESKY_H
-#define QCHOLESKY_H
+#pragma once
 
 #include "options.h"
 
@@ -320,5 +319,3 @@ static inline int report(struct triangle t)
     printf("right\n%.12g\n", 2 * t.log_determinant);
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What queens.c and queens_macros.c share: boards with a queen in each of the
  * first rows, and the check of a solution. */
-#ifndef QUEENS_H
-#define QUEENS_H
+#pragma once
 
 #include "answer.h"
 
@@ -35,5 +34,3 @@ static inline int judge(int n, const struct board *b)
     printf("\n");
     return verdict(is_right, n != 2 && n != 3);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What quicksort.c and its form in macros share: the parts that one task does
  * alone. */
-#ifndef QUICKSORT_H
-#define QUICKSORT_H
+#pragma once
 
 #include "sort.h"
 
@@ -48,5 +47,3 @@ partition(int *a, long n)
     return i > 0 ? i : 1; /* 0 if the pivot is the least number and comes
                            * first */
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The clock. */
-#ifndef SECONDS_H
-#define SECONDS_H
+#pragma once
 
 #include <time.h>
 
@@ -10,5 +9,3 @@ static inline double seconds(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * What mergesort and quicksort share: the options, the numbers to be sorted,
  * insertion sort for few numbers, and the check.
  */
-#ifndef SORT_H
-#define SORT_H
+#pragma once
 
 #include "options.h"
 
@@ -96,5 +95,3 @@ static inline int report(const int *a, double took)
     printf("right\n%016llx\n", (unsigned long long)sum);
     return 0;
 }
-
-#endif

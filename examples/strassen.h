@@ -6,8 +6,7 @@
  * rounded up to a power of two times the size of a block, which is at most the
  * size asked for.  Rows and columns beyond n are zero.
  */
-#ifndef STRASSEN_H
-#define STRASSEN_H
+#pragma once
 
 #include "matrix.h"
 
@@ -107,5 +106,3 @@ static inline void multiply_serially(struct matrix c, struct matrix a,
                                in_block(size - i), in_block(size - j),
                                in_block(size - k), 1);
 }
-
-#endif

@@ -9,8 +9,7 @@
  * This file has the parameters, the nodes, what is counted, and the report.
  * The search is in uts.c.
  */
-#ifndef UTS_H
-#define UTS_H
+#pragma once
 
 #include <errno.h>
 #include <math.h>
@@ -372,5 +371,3 @@ static inline int report(struct count c, double began)
     fprintf(stderr, "\n");
     return 1;
 }
-
-#endif

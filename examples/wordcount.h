@@ -11,8 +11,7 @@
  * the report.  wordcount.c splits the work into tasks,
  * gwordcount.c into groups of tasks.
  */
-#ifndef WORDCOUNT_H
-#define WORDCOUNT_H
+#pragma once
 
 #include "options.h"
 
@@ -441,5 +440,3 @@ static inline int report(long words, double began)
     free(pieces);
     return report_words(words);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The time, for programs of tests. */
-#ifndef CLOCK_H
-#define CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -20,5 +19,3 @@ static inline double spend(double seconds)
         ;
     return at;
 }
-
-#endif

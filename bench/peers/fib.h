@@ -1,7 +1,6 @@
 /* fib N for every peer: reads N, times `run', which computes it in parallel,
  * and checks the answer. */
-#ifndef PEERS_FIB_H
-#define PEERS_FIB_H
+#pragma once
 
 #include "../../examples/fib.h"
 #include "../clock.h"
@@ -16,5 +15,3 @@ static inline int fib_program(int argc, char **argv, long (*run)(long))
     printf("%.6f s, ", seconds() - began);
     return report("fib", n, answer);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * times.  Iteration i makes a[i] of 5 a[i] + i, modulo 2^32, so that a[i] is at
  * the end i times a factor which depends on TIMES alone.
  */
-#ifndef PEERS_LOOPS_H
-#define PEERS_LOOPS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -61,5 +60,3 @@ static inline int loops_program(int argc, char **argv,
     free(a);
     return status;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* nqueens N for every peer: reads N, times `run', which counts the solutions in
  * parallel, and checks their number. */
-#ifndef PEERS_NQUEENS_H
-#define PEERS_NQUEENS_H
+#pragma once
 
 #include "../../examples/nqueens.h"
 #include "../clock.h"
@@ -16,5 +15,3 @@ static inline int nqueens_program(int argc, char **argv, long (*run)(int))
     printf("%.6f s, ", seconds() - began);
     return report(n, count);
 }
-
-#endif

@@ -15,8 +15,7 @@
  *     counts.c    what each node has done
  *     start.c, end.c
  */
-#ifndef UCI_GROUP_H
-#define UCI_GROUP_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -299,5 +298,3 @@ void uci_end_look(void);
 void uci_end_exit(int status);
 void uci_end_told(bool at_once);
 void uci_end_take_last(void);
-
-#endif

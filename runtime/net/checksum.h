@@ -1,6 +1,5 @@
 /* Checksums by which hosts see that what they have differs. */
-#ifndef UCI_CHECKSUM_H
-#define UCI_CHECKSUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ uint64_t uci_machine_sum(const char *host);
 /* The bytes of the file of the program that runs here, for munmap; ends the
  * program if they cannot be read. */
 char *uci_program_file_map(size_t *size);
-
-#endif

@@ -1,6 +1,5 @@
 /* A fork that the program's wait() and handlers do not see. */
-#ifndef UCI_CLONE_H
-#define UCI_CLONE_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -11,5 +10,3 @@
  * runs.
  */
 pid_t uci_clone(long flags);
-
-#endif

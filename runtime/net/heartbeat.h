@@ -1,7 +1,6 @@
 /* Ends the program when a rank is not heard of for long (UCILK_SILENCE), and
  * says why it is silent, as far as that can be told. */
-#ifndef UCI_HEARTBEAT_H
-#define UCI_HEARTBEAT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ int uci_heartbeat_look(int pid);
 
 /* Ends all ranks that can be reached, after a message. */
 _Noreturn void uci_heartbeat_end_all(void);
-
-#endif

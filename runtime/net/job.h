@@ -1,7 +1,6 @@
 /* The launcher (mpirun, srun) that has started this process as one rank of a
  * job, as the variables tell that it sets. */
-#ifndef UCI_JOB_H
-#define UCI_JOB_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ bool uci_job_is_of_a_rank(void);
 void uci_launcher_start(void);
 /* Tells the launcher that this rank is about to end with this status. */
 void uci_launcher_tell(int status);
-
-#endif

@@ -1,7 +1,6 @@
 /* The transports that there are, by name: all ranks open one, once, which sets
  * uci_transport.  The program ends with a message if that cannot be. */
-#ifndef UCI_NETWORK_H
-#define UCI_NETWORK_H
+#pragma once
 
 #include "net/transport.h"
 
@@ -23,5 +22,3 @@ char *uci_net_share(char *bytes, size_t *size);
 /* Collective: the UCILK_ variables of the environment become those of rank 0,
  * and the options are read once more. */
 void uci_net_share_options(void);
-
-#endif

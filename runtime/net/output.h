@@ -1,6 +1,5 @@
 /* Buffers of streams; all worker processes of a program share stdout. */
-#ifndef UCI_OUTPUT_H
-#define UCI_OUTPUT_H
+#pragma once
 
 /* Flushes this process's stdout, unless another thread uses it. */
 void uci_output_flush(void);
@@ -11,5 +10,3 @@ void uci_output_flush_all(void);
 /* Makes stdout line-buffered, unless it is unbuffered, so that lines of tasks
  * on different workers come out whole. */
 void uci_output_by_lines(void);
-
-#endif

@@ -20,8 +20,7 @@
  * Errors: a transport that cannot go on says why (host->fatal) and does not
  * return.
  */
-#ifndef UCI_TRANSPORT_H
-#define UCI_TRANSPORT_H
+#pragma once
 
 #include "base/atomics.h"
 #include "base/ref.h"
@@ -168,5 +167,3 @@ struct uci_net_host {
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);
 
 extern const struct uci_transport *uci_transport;
-
-#endif

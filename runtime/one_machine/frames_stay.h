@@ -2,8 +2,7 @@
  * Stolen and suspended threads: frames stay where they are.  Rules K1-K16 in
  * docs/protocols/stacks.md; S3, S5 and S6 in suspend.md.
  */
-#ifndef UCI_FRAMES_STAY_H
-#define UCI_FRAMES_STAY_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -216,4 +215,3 @@ static inline bool uci_stack_is_ours(uintptr_t local)
     return !uci_self.is_foreign;
 }
 void uci_stack_adopt(const char *what, const char *place);
-#endif

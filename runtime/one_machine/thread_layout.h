@@ -2,8 +2,7 @@
  * Sizes and offsets that assembly and C share, in programs of one process
  * (cluster/world/process_layout.h has the others).  C asserts them.
  */
-#ifndef UCI_THREAD_LAYOUT_H
-#define UCI_THREAD_LAYOUT_H
+#pragma once
 
 /* In struct uci_worker (one_machine/worker_thread.h). */
 #define UCI_WORKER_T 0
@@ -105,5 +104,3 @@
 /* Where the distance from half of a stack pointer to the shadow of its stack is
  * (chunk.h), for unwinders of others. */
 #define UCI_SHADOW_PAGE 0x7fffffff000
-
-#endif

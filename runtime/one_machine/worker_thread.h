@@ -20,8 +20,7 @@
  *   futures_returned     whoever frees an entry (sched/future.c)
  *   the rest             the worker itself; read by others for messages
  */
-#ifndef UCI_WORKER_THREAD_H
-#define UCI_WORKER_THREAD_H
+#pragma once
 
 #include "base/ticks.h"
 #include "one_machine/sanitizer.h"
@@ -353,5 +352,3 @@ enum { UCI_MEMBARRIER = 1 << 3, UCI_MEMBARRIER_REGISTER = 1 << 4 };
 #define uci_all_are_near() true
 #define uci_has_watcher() true
 #define uci_is_near(rank) ((void)(rank), true)
-
-#endif

@@ -7,7 +7,6 @@
 #include "sched/sched.h"
 #include "sched/words.h"
 
-#include <inttypes.h>
 #include <unistd.h>
 
 enum { MAX_LINES = 20 };
@@ -100,14 +99,15 @@ void uci_deadlock_report(void)
     each(&r);
     if (r.waiting > MAX_LINES)
         uci_message("  and %u more", r.waiting - MAX_LINES);
-    uint64_t n_cut = 0;
+    unsigned n_cut = 0;
     for (unsigned i = 0; i < uci_n_near; i++)
-        n_cut += uci_peer(uci_near_first + i)->counters.walks_cut;
+        n_cut += (unsigned)uci_peer(uci_near_first + i)->counters.walks_cut;
     if (n_cut > 0) /* W2 */
-        uci_message("  perhaps what would fulfil it is a caller of a task that "
-                    "waits: %" PRIu64 " times callers were not found; compile "
-                    "with -fasynchronous-unwind-tables what is between them",
-                    n_cut);
+        uci_message(
+            "  perhaps callers of these tasks would, but were not found "
+            "%u times: compile what is between them with "
+            "-fasynchronous-unwind-tables",
+            n_cut);
     uci_abort_ranks(UCI_EXIT_ERROR);
     _exit(UCI_EXIT_ERROR);
 }

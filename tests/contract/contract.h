@@ -10,8 +10,7 @@
  * with status 1 and a message.  The tests of one-sided operations are run by
  * far.c, too: over its own memory, after what it has there itself.
  */
-#ifndef CONTRACT_H
-#define CONTRACT_H
+#pragma once
 
 #include "net/transport.h"
 
@@ -85,5 +84,3 @@ const struct uci_transport *open_net(const char *name, unsigned ranks,
                                      enum uci_net_rma rma);
 /* Maps this rank's part. */
 void map_part(void);
-
-#endif

@@ -7,8 +7,7 @@
  * overflows or rounds, and a real one fits every integer type.  Values of long
  * long and __int128 use all bits: the generator does no arithmetic with them.
  */
-#ifndef FUZZ_H
-#define FUZZ_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -174,5 +173,3 @@ VALUES(mixed, struct mixed,
        ((struct mixed){s & 7, s & 0x1fff, (short)s, {{(schar)s, 1, 2}}}),
        mix(mix(x.low, x.high),
            mix((unsigned long)x.s, h_bytes(x.in.deep, 3))))
-
-#endif

@@ -2,8 +2,7 @@
  * The types and functions of the reducers that reducers.py puts into programs.
  * All operations are associative; those of path and list do not commute.
  */
-#ifndef FUZZ_VIEWS_H
-#define FUZZ_VIEWS_H
+#pragma once
 
 #include "fuzz.h"
 
@@ -64,5 +63,3 @@ static UNUSED unsigned long list_told(const struct ucilk_list *list)
         h = mix(h, ((const struct item *)l)->key);
     return h;
 }
-
-#endif

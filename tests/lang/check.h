@@ -1,7 +1,6 @@
 /* What the language programs share: checks that end the program, and sizes
  * that fit the way a program is run. */
-#ifndef CHECK_H
-#define CHECK_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,5 +40,3 @@ static __attribute__((unused)) long scaled(long full, long forced)
 {
     return IS_THREAD_SANITIZED || getenv("UCILK_TEST_STEAL") ? forced : full;
 }
-
-#endif

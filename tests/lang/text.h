@@ -1,6 +1,5 @@
 /* A monoid that is not commutative: text of at most TEXT_BYTES bytes, appended. */
-#ifndef LANG_TEXT_H
-#define LANG_TEXT_H
+#pragma once
 
 #include "check.h"
 
@@ -32,5 +31,3 @@ static __attribute__((unused)) unsigned hash(const struct text *t)
         h = h * 31 + (unsigned char)t->bytes[i];
     return h;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Static reducers, and the strand's own views of them, in keywords and in
  * macros. */
-#ifndef LANG_VIEWS_H
-#define LANG_VIEWS_H
+#pragma once
 
 #include <ucilk/reducers.h>
 
@@ -12,6 +11,4 @@
 #define REDUCER(TYPE, NAME, MONOID, ...)                                       \
     cilk_static_reducer(TYPE, NAME, MONOID, __VA_ARGS__)
 #define VIEW(reducer) cilk_view(reducer)
-#endif
-
 #endif

@@ -8,8 +8,7 @@
  * shown, or shown as unexposed; the type is invalid.  A question is always
  * answered in the same way.
  */
-#ifndef LIAR_H
-#define LIAR_H
+#pragma once
 
 enum { LIAR_NONE = -1 };
 
@@ -51,5 +50,3 @@ struct liar {
 
 /* The library's one.  It parses one text. */
 struct liar *liar_control(void);
-
-#endif

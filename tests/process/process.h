@@ -1,8 +1,7 @@
 /* What the programs of this folder share besides CHECK: the last line of
  * output, work that gives thieves time to steal, and waiting for other
  * strands. */
-#ifndef PROCESS_H
-#define PROCESS_H
+#pragma once
 
 #include "../lang/check.h"
 
@@ -62,5 +61,3 @@ PROCESS_UNUSED int meet(atomic_int *here, int n)
     atomic_fetch_add(here, 1);
     return await(here, n);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A region that any thread can open. */
-#ifndef REGION_H
-#define REGION_H
+#pragma once
 
 #include "process.h"
 
@@ -24,5 +23,3 @@ PROCESS_UNUSED long region(long seed)
         CHECK(a[i] == seed + i);
     return 10 * seed + 45;
 }
-
-#endif

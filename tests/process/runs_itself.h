@@ -1,6 +1,5 @@
 /* For programs that run themselves, since what they test ends a process. */
-#ifndef RUNS_ITSELF_H
-#define RUNS_ITSELF_H
+#pragma once
 
 #include "process.h"
 
@@ -72,5 +71,3 @@ PROCESS_UNUSED int ends_as(const struct run *r)
         fprintf(stderr, "%s: status %d, said \"%s\"\n", r->which, status, said);
     return is_right;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * receives and its mailbox is empty, every other rank receives one message: so
  * a rank that waits for an answer gets it.
  */
-#ifndef FAKE_H
-#define FAKE_H
+#pragma once
 
 #include "cluster/far/am.h"
 
@@ -26,5 +25,3 @@ unsigned fake_n_waiting(unsigned rank);
 
 /* Drops what waits for a rank. */
 void fake_drop(unsigned rank);
-
-#endif

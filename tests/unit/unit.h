@@ -1,7 +1,6 @@
 /* What the unit tests share: cmocka, and a second worker that has no
  * scheduler. */
-#ifndef UNIT_H
-#define UNIT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,5 +59,3 @@ void unit_expect_parts(const char *mode, const char *const settings[],
  * as a pipe takes, without a message that ends the program. */
 void unit_catch(void);
 void unit_caught(char text[4096]);
-
-#endif

@@ -1,6 +1,5 @@
 /* What all commands of the tool use. */
-#ifndef UK_COMMAND_H
-#define UK_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ const char *uk_folder(const char *name);
 int uk_scale_main(int argc, char **argv);
 int uk_info_main(int argc, char **argv);
 extern const char uk_scale_help[], uk_info_help[];
-
-#endif

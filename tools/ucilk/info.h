@@ -1,6 +1,5 @@
 /* ucilk info: facts in the order in which they are printed. */
-#ifndef UK_INFO_H
-#define UK_INFO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ void uk_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* CPUs, memory, system; limits, and what the system allows. */
 void uk_info_machine(void);
 void uk_info_limits(void);
-
-#endif

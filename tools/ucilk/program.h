@@ -1,6 +1,5 @@
 /* An executable file: which runtime of ucilk it has. */
-#ifndef UK_PROGRAM_H
-#define UK_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ struct uk_program {
 
 /* Ends the tool with a message if there is no such file. */
 void uk_program_read(struct uk_program *program, const char *name);
-
-#endif

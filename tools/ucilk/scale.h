@@ -1,6 +1,5 @@
 /* ucilk scale: what a program's runs say, measured and predicted. */
-#ifndef UK_SCALE_H
-#define UK_SCALE_H
+#pragma once
 
 #include "command.h"
 
@@ -40,5 +39,3 @@ double uk_scale_measured(const struct uk_scale *scale, double seconds);
 void uk_scale_table(const struct uk_scale *scale, FILE *file);
 void uk_scale_svg(const struct uk_scale *scale, FILE *file);
 void uk_scale_json(const struct uk_scale *scale, FILE *file);
-
-#endif

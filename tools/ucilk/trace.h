@@ -1,6 +1,5 @@
 /* A trace of UCILK_TRACE in memory, and what is shown of it. */
-#ifndef UK_TRACE_H
-#define UK_TRACE_H
+#pragma once
 
 #include "command.h"
 
@@ -142,5 +141,3 @@ unsigned uk_node_of(const struct uk_trace *trace, unsigned i);
 const char *uk_source_text(int source, char text[32]);
 /* "1.5 ms" */
 const char *uk_time_text(double seconds, char text[32]);
-
-#endif

@@ -1,6 +1,5 @@
 /* UCILK_CHECK_MEMORY: the functions behind struct uci_checks. */
-#ifndef UCI_MEMORY_CHECKS_H
-#define UCI_MEMORY_CHECKS_H
+#pragma once
 
 #include "cluster/data/data.h"
 
@@ -45,5 +44,3 @@ void uci_access_step(ucontext_t *context, bool step);
 void uci_code_find_libc(void);
 /* True for such code. */
 bool uci_code_is_libc(uintptr_t pc);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tools that watch memory: valgrind and the compilers' sanitizers. */
-#ifndef UCI_MEMORY_TOOLS_H
-#define UCI_MEMORY_TOOLS_H
+#pragma once
 
 /* Called when the options are known: with such a tool there is one worker, and
  * the tool finds what it finds in C.  Ends the program with a message if the
@@ -13,5 +12,3 @@ void uci_memory_tools_enter_stack(void);
 
 /* Called in exit(), before a tool looks for leaks. */
 void uci_memory_tools_finish(void);
-
-#endif

@@ -2,8 +2,7 @@
  * .data and .bss of the program and its libraries; each worker has its own
  * copy. segments.c finds them, data.c owns them, check/ watches them.
  */
-#ifndef UCI_DATA_H
-#define UCI_DATA_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -121,5 +120,3 @@ void uci_begin_region_start(void);
 /* Called by rank 0 at a region's first spawn, with its outermost frame: tells
  * all ranks. */
 void uci_begin_region(struct ucilk_abi_frame *frame);
-
-#endif

@@ -1,7 +1,6 @@
 /* The end of a program whose workers are processes: rules E1 to E3 in
  * docs/protocols/home.md. */
-#ifndef UCI_PROCESS_END_H
-#define UCI_PROCESS_END_H
+#pragma once
 
 #include "net/heartbeat.h"
 
@@ -63,5 +62,3 @@ void uci_crash_start_worker(void);
 /* Blocks all signals but those that an instruction causes: these are needed by
  * UCILK_CHECK_MEMORY and by the messages about crashes. */
 void uci_crash_block_others(sigset_t *old);
-
-#endif

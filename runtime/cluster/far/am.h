@@ -8,8 +8,7 @@
  * its own, but nothing that belongs to the worker alone, such as the allocators
  * of mem/ and sched/.  It may send, and waits for nothing.
  */
-#ifndef UCI_AM_H
-#define UCI_AM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,5 +106,3 @@ void uci_assistant_start(void);
 
 /* If not null, the assistant calls it at every look: cluster/end/mate.c. */
 extern void (*uci_assistant_beat)(void);
-
-#endif

@@ -10,8 +10,7 @@
  * Only the worker's own thread calls these functions, and none of them may be
  * under way when its strand spawns or suspends.
  */
-#ifndef UCI_FAR_H
-#define UCI_FAR_H
+#pragma once
 
 #include "base/atomics.h"
 #include "base/relax.h"
@@ -164,5 +163,3 @@ static inline void uci_word_add(unsigned rank, _Atomic uint64_t *word,
  * posted. */
 void uci_read(uci_ref from, size_t offset, void *into, size_t size);
 void uci_write(uci_ref to, size_t offset, const void *bytes, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * process reads and writes it.  Only far/far.c calls these functions, in the
  * worker's own thread.
  */
-#ifndef UCI_FAR_MESSAGE_H
-#define UCI_FAR_MESSAGE_H
+#pragma once
 
 #include "net/transport.h"
 
@@ -23,5 +22,3 @@ void uci_far_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
 
 /* Installs the handlers; before uci_am_start. */
 void uci_far_message_handle(void);
-
-#endif

@@ -7,8 +7,7 @@
  * a while it tells all ranks the number of the last one.  A rank is in a lull
  * while that is also the last one that it has seen.
  */
-#ifndef UCI_LULL_H
-#define UCI_LULL_H
+#pragma once
 
 #include "base/atomics.h"
 
@@ -41,5 +40,3 @@ void uci_lull_end(uint64_t number);
 void uci_lull_look(void);
 /* Sleeps for at most so many microseconds, until the lull ends. */
 void uci_lull_doze(unsigned microseconds);
-
-#endif

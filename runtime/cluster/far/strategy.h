@@ -3,8 +3,7 @@
  * other nodes are taken: by UCILK_ATOMICS, UCILK_STEAL and what the network can
  * do.
  */
-#ifndef UCI_STRATEGY_H
-#define UCI_STRATEGY_H
+#pragma once
 
 #include "net/transport.h"
 
@@ -43,5 +42,3 @@ extern struct uci_nodes {
  * network that does not progress are tested only for one who `needs_atomics'
  * all the same. */
 struct uci_verdict uci_selftest(bool needs_atomics);
-
-#endif

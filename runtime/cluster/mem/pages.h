@@ -1,6 +1,5 @@
 /* Copies of memory by pages, and files in memory that several processes map. */
-#ifndef UCI_PAGES_H
-#define UCI_PAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ char *uci_pages_copy(char *start, char *end);
 int uci_pages_file(const char *name, size_t size);
 /* Sets the size of such a file likewise; false with errno. */
 bool uci_pages_resize(int fd, size_t size);
-
-#endif

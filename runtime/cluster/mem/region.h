@@ -6,8 +6,7 @@
  * the fixed addresses.  Segments lie downwards from E; the running thread is
  * the lowest.  Below S lies a guard.
  */
-#ifndef UCI_REGION_H
-#define UCI_REGION_H
+#pragma once
 
 #include "sched/worker.h"
 
@@ -64,6 +63,4 @@ static inline char *uci_region_of(unsigned rank, uintptr_t address)
            (uci_self.region - (char *)uci_peer(uci_id)) +
            (address - uci_region_start);
 }
-#endif
-
 #endif

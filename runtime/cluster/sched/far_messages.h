@@ -1,7 +1,6 @@
 /* Joins and futures of other nodes by message: rules N10 and N15 in
  * docs/protocols/remote.md. */
-#ifndef UCI_FAR_MESSAGES_H
-#define UCI_FAR_MESSAGES_H
+#pragma once
 
 #include "sched/record.h"
 
@@ -33,5 +32,3 @@ void uci_future_start_messages(void);
 uci_ref uci_future_fulfil_by_message(uci_ref ref, uci_ref block,
                                      const void *result, size_t size,
                                      uci_ref views);
-
-#endif

@@ -6,8 +6,7 @@
  * suspended it.  Any worker may resume it, at the addresses that it had, while
  * that worker has no thread and an empty deque.
  */
-#ifndef UCI_FRAMES_MOVE_H
-#define UCI_FRAMES_MOVE_H
+#pragma once
 
 #include "cluster/mem/region.h"
 
@@ -199,5 +198,3 @@ void uci_thread_cut(uintptr_t upper, void *end);
 #define uci_thread_release(word) ((void)(word))
 #define uci_thread_acquire(word) ((void)(word))
 #define uci_thread_renew(word) ((void)(word))
-
-#endif

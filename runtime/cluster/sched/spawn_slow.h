@@ -1,7 +1,6 @@
 /* The slow path of a spawn: what spawn.S calls, and the hooks that start/ and
  * data/ set. */
-#ifndef UCI_SPAWN_H
-#define UCI_SPAWN_H
+#pragma once
 
 #include <ucilk/abi.h>
 
@@ -37,6 +36,4 @@ static inline void uci_spawn_charge(uintptr_t sp)
 {
     (void)sp;
 }
-#endif
-
 #endif

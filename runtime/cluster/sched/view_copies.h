@@ -7,8 +7,7 @@
  * suspended thread with which it will go on.  A program without reducers pays
  * one test wherever a set would move.
  */
-#ifndef UCI_VIEW_COPIES_H
-#define UCI_VIEW_COPIES_H
+#pragma once
 
 #include "base/ref.h"
 
@@ -45,5 +44,3 @@ void uci_views_drop(uci_ref set);
 /* R5: appends another set to the one in place, and frees its block: each view
  * becomes view (x) other. */
 void uci_views_append(uci_ref set);
-
-#endif

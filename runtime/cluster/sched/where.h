@@ -1,6 +1,5 @@
 /* For messages about what a task did. */
-#ifndef UCI_WHERE_H
-#define UCI_WHERE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ void uci_where_report_overflow(uintptr_t address);
 
 /* "SIGSEGV" or "signal 77". */
 const char *uci_signal_name(int signal, char buffer[32]);
-
-#endif

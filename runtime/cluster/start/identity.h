@@ -3,8 +3,7 @@
  * and sizes.  A stolen stack holds addresses of code and data, which must mean
  * the same in all ranks.
  */
-#ifndef UCI_IDENTITY_H
-#define UCI_IDENTITY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ const char *uci_identity_library(void);
 /* Gives this rank rank 0's stack protector.  Functions that have put their own
  * on the stack already must not return. */
 void uci_identity_take_canary(const struct uci_identity *zero);
-
-#endif

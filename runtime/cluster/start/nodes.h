@@ -5,8 +5,7 @@
  * The launcher's rank 0 stays rank 0.  It alone sees a table of all ranks: it
  * sorts them and tells each its place.
  */
-#ifndef UCI_NODES_H
-#define UCI_NODES_H
+#pragma once
 
 #include "net/heartbeat.h"
 #include "cluster/far/strategy.h"
@@ -36,5 +35,3 @@ void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
  * `has_barrier' is what uci_deque_register_barrier has returned. */
 void uci_nodes_join(const char *host, bool has_barrier,
                     unsigned witnesses[UCI_WITNESSES]);
-
-#endif

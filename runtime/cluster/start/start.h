@@ -1,6 +1,5 @@
 /* From the start of the process to the program's main. */
-#ifndef UCI_START_H
-#define UCI_START_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -68,5 +67,3 @@ void uci_ranks_start(void);
 
 /* Registers the handlers around fork; before main. */
 void uci_fork_start(void);
-
-#endif

@@ -7,8 +7,7 @@
  * removes it.  So a program that ends in order leaves one file; after any other
  * end the parts are there, too.
  */
-#ifndef UCI_CLUSTER_TRACE_H
-#define UCI_CLUSTER_TRACE_H
+#pragma once
 
 #include "cluster/world/rank_tree.h"
 #include "sched/worker.h"
@@ -76,5 +75,3 @@ void uci_clocks_compare_again(unsigned patience);
  * this rank's: at the start, or at the end.  `round' is 0 if there is nothing.
  */
 const struct uci_trace_sync *uci_clocks_found(bool at_end);
-
-#endif

@@ -2,8 +2,7 @@
  * Sizes and offsets that assembly and C share, in programs for clusters
  * (one_machine/thread_layout.h has the others).  C asserts them.
  */
-#ifndef UCI_PROCESS_LAYOUT_H
-#define UCI_PROCESS_LAYOUT_H
+#pragma once
 
 /* In struct uci_worker (cluster/world/worker_process.h). */
 #if defined(UCI_CHILD_BUILD) /* all of a block is in one page */
@@ -53,5 +52,3 @@
  * and return address, the child's words, the return addresses of body and
  * child, and one word of the frame. */
 #define UCI_MIN_SEGMENT 104
-
-#endif

@@ -12,8 +12,7 @@
  * ranks.  It has at most 7 children a digit; 7 of 8 ranks have none.  Most
  * children are near their parent in number, and so mostly on its node.
  */
-#ifndef UCI_TREE_H
-#define UCI_TREE_H
+#pragma once
 
 #include "base/atomics.h"
 
@@ -71,5 +70,3 @@ static inline unsigned uci_tree_count(unsigned rank, unsigned n)
         count--;
     return count;
 }
-
-#endif

@@ -24,8 +24,7 @@
  *   test                 both partners of the self-test (far/selftest.c)
  *   the rest             the worker itself; read by others for messages
  */
-#ifndef UCI_WORKER_PROCESS_H
-#define UCI_WORKER_PROCESS_H
+#pragma once
 
 #include "cluster/world/process_layout.h"
 #include "cluster/world/rank_tree.h"
@@ -276,5 +275,3 @@ void uci_world_become(unsigned i);
 #define uci_scope() ((struct ucilk_abi_child *)NULL)
 #define uci_set_scope(scope) ((void)(scope))
 #define uci_pop_unwind(entry) ((void)(entry))
-
-#endif

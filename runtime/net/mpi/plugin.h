@@ -12,8 +12,7 @@
  *   openmpi.c,   what one implementation needs before MPI_Init, and what it
  *   mpich.c      says about itself
  */
-#ifndef UCI_MPI_PLUGIN_H
-#define UCI_MPI_PLUGIN_H
+#pragma once
 
 #include "net/transport.h"
 
@@ -101,5 +100,3 @@ void uci_mpi_finalize(void);
 void uci_mpi_silence(void);
 /* What to do if no window can be made. */
 extern const char uci_mpi_window_remedy[];
-
-#endif

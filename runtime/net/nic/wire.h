@@ -13,8 +13,7 @@
  *   pairs[f][t].posts  rank f; read by t's card
  *   gathered           the ranks in turns, between barriers: group.c
  */
-#ifndef UCI_NIC_WIRE_H
-#define UCI_NIC_WIRE_H
+#pragma once
 
 #include "base/atomics.h"
 #include "base/ticks.h"
@@ -211,5 +210,3 @@ void uci_nic_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value);
 
 /* card.c: forks the process that carries out orders on this rank's memory. */
 void uci_nic_start_card(void);
-
-#endif

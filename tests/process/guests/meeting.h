@@ -1,7 +1,6 @@
 /* What the programs of this folder share: a meeting of as many strands at the
  * same time as there are workers, and a recursion. */
-#ifndef MEETING_H
-#define MEETING_H
+#pragma once
 
 #include "../process.h"
 
@@ -34,5 +33,3 @@ static long add(long n)
     sync;
     return a + b;
 }
-
-#endif

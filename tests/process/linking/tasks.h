@@ -1,8 +1,7 @@
 /* The interface of a library that spawns, for programs and plug-ins in C and
  * C++ that have no tasks themselves.  The library is tasks.c, compiled by
  * ucilkcc. */
-#ifndef TASKS_H
-#define TASKS_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +17,4 @@ unsigned tasks_workers(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

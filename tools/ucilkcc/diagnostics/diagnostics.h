@@ -1,6 +1,5 @@
 /* Messages about the user's program, and which warnings look for what. */
-#ifndef UK_DIAGNOSTICS_H
-#define UK_DIAGNOSTICS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ void uk_source_find_callees(struct uk_source *source);
 /* The function of this file with the name that a token is, or NULL. */
 struct uk_function *uk_function_named(const struct uk_source *source,
                                       int token);
-
-#endif

@@ -3,8 +3,7 @@
  * and prints them, and shown_place.c, which finds the place in the user's own
  * file.
  */
-#ifndef UK_MESSAGE_LIST_H
-#define UK_MESSAGE_LIST_H
+#pragma once
 
 #include "source.h"
 
@@ -39,5 +38,3 @@ struct uk_shown_place uk_shown_place(const struct uk_source *source,
 unsigned uk_shown_width(const struct uk_source *source,
                         const struct uk_shown_place *at, unsigned *i,
                         unsigned column);
-
-#endif

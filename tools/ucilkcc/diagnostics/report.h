@@ -7,8 +7,7 @@
  * tool's.  clang has no such form: its text passes, and the rewriter's array
  * (--ucilk-diagnostics=json) is a line of its own.
  */
-#ifndef UK_REPORT_H
-#define UK_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ int uk_note_libclang(const struct uk_style *style, struct uk_report *report);
 
 /* Prints the array, where there is one. */
 void uk_report_end(struct uk_report *report);
-
-#endif

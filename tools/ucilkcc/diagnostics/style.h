@@ -2,8 +2,7 @@
  * Which messages the user wants, and how they look: the tool's own warnings
  * and the compiler's flags about messages, which the tool's follow.
  */
-#ifndef UK_STYLE_H
-#define UK_STYLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,5 +53,3 @@ const char *uk_warning_name(enum uk_warning w);
 
 /* The table, for --help and --ucilk-help-warnings. */
 void uk_style_print_warnings(FILE *file);
-
-#endif

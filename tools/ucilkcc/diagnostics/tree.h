@@ -2,8 +2,7 @@
  * One function as a tree of its own, for the warnings: with parents, the
  * operators, the variables that names mean, and the spawned calls.
  */
-#ifndef UK_TREE_H
-#define UK_TREE_H
+#pragma once
 
 #include "types.h"
 #include "walk.h"
@@ -136,5 +135,3 @@ void uk_returns_find(struct uk_tree *tree);
 
 /* Is the place in main, and surely in no parallel region? */
 bool uk_main_is_alone(const struct uk_tree *tree, const struct uk_node *node);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The compiler underneath: which it is, as the words its command starts with.
  */
-#ifndef UK_COMPILER_H
-#define UK_COMPILER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ int uk_compiler_find(struct uk_words *compiler, const char *chosen);
 
 /* Is that clang, by its name? */
 bool uk_compiler_is_clang(const struct uk_words *compiler);
-
-#endif

@@ -2,9 +2,6 @@
  * Calls that need more stack than a program has by itself: libclang goes down
  * an expression level by level, and there are generated ones with 50,000 terms.
  */
-#ifndef UK_DEEP_H
-#define UK_DEEP_H
+#pragma once
 
 void uk_deep_call(void (*function)(void *), void *argument);
-
-#endif

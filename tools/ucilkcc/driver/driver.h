@@ -1,11 +1,8 @@
 /*
  * The driver: the command line, the compiler underneath, temporary files.
  */
-#ifndef UK_DRIVER_H
-#define UK_DRIVER_H
+#pragma once
 
 /* Compiles, links, or says what it would do, as ucilkcc(1) describes; the
  * exit status. */
 int uk_drive(int argc, char **argv);
-
-#endif

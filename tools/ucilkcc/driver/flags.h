@@ -4,8 +4,7 @@
  * A flag without a row is the compiler's, has no argument of its own and goes
  * to every step.
  */
-#ifndef UK_FLAGS_H
-#define UK_FLAGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ bool uk_flag_takes_next(const struct uk_flag *flag, const char *word);
 
 /* Is it one of the tool's own, or looks as if it were meant to be? */
 bool uk_flag_is_own(const struct uk_flag *flag);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * --help and --version.
  */
-#ifndef UK_HELP_H
-#define UK_HELP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
 /* Both print on stdout; the exit status. */
 int uk_help(bool warnings);
 int uk_help_version(const struct uk_words *compiler);
-
-#endif

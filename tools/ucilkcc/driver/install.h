@@ -3,8 +3,7 @@
  * both in the build tree and where it is installed (bin, include, lib); or in
  * another such folder, whose libraries may be for another libc.
  */
-#ifndef UK_INSTALL_H
-#define UK_INSTALL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ struct uk_job;
  * library is for: false after a message if it is for another one.  The compiler
  * is asked only where its name or a flag says that this may be. */
 bool uk_libc_agrees(const struct uk_job *job);
-
-#endif

@@ -4,13 +4,10 @@
  * What the compilers say passes through untouched; what the rewriter says of
  * a source is diagnostics.h.
  */
-#ifndef UK_MESSAGE_H
-#define UK_MESSAGE_H
+#pragma once
 
 void uk_say(const char *kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 #define uk_error(...) uk_say("error", __VA_ARGS__)
 
 _Noreturn void uk_die_no_memory(void);
-
-#endif

@@ -2,8 +2,7 @@
  * The command line: the tool's own flags, and what the compiler's flags mean
  * to a tool that preprocesses, compiles and links in separate steps.
  */
-#ifndef UK_OPTIONS_H
-#define UK_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -96,5 +95,3 @@ void uk_options_push(const struct uk_options *options, unsigned stages,
 /* Is one of these, up to a NULL, among the flags? */
 bool uk_options_have(const struct uk_options *options,
                      const char *const *flags);
-
-#endif

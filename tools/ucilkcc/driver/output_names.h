@@ -1,8 +1,7 @@
 /*
  * Names of what a compilation makes, as gcc and clang choose them.
  */
-#ifndef UK_NAMES_H
-#define UK_NAMES_H
+#pragma once
 
 #include "options.h"
 
@@ -26,5 +25,3 @@ char *uk_names_saved(const struct uk_options *options, const char *source,
 
 /* The copy that --ucilk-keep leaves beside the output. */
 char *uk_names_keep(const struct uk_options *options, const char *source);
-
-#endif

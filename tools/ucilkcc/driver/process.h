@@ -3,8 +3,7 @@
  * program.  Statuses are a shell's: the program's own, 128 + signal, or 127
  * after a message when it could not be started.
  */
-#ifndef UK_PROCESS_H
-#define UK_PROCESS_H
+#pragma once
 
 #include "rewrite.h"
 #include "words.h"
@@ -29,5 +28,3 @@ void uk_process_kill_child(int signal_number);
 
 /* Reads a whole file, zero byte added; 0, or -1 with errno. */
 int uk_process_read_file(const char *path, struct uk_buffer *text);
-
-#endif

@@ -4,8 +4,7 @@
  * A program without tasks is better linked without the runtime.  Files that
  * cannot be judged count as a need.
  */
-#ifndef UK_NEED_H
-#define UK_NEED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
 
 /* Objects, archives and libraries of the command line; not its sources. */
 bool uk_need_runtime(const struct uk_options *options);
-
-#endif

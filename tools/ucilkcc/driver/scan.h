@@ -6,8 +6,7 @@
  * #if, comments and strings left out.  UK_SCAN_UNCLEAR is no verdict: there
  * may be keywords, or something that only a preprocessor understands.
  */
-#ifndef UK_SCAN_H
-#define UK_SCAN_H
+#pragma once
 
 #include "unit.h"
 
@@ -18,5 +17,3 @@ enum uk_scan {
 };
 
 enum uk_scan uk_scan(const struct uk_job *job, const struct uk_item *input);
-
-#endif

@@ -5,8 +5,7 @@
  * it can have a name that does not change from run to run: compilers write
  * file names into what they make.
  */
-#ifndef UK_TEMP_H
-#define UK_TEMP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ void uk_temp_remove_all(void);
 
 /* Writes a whole file; 0, or -1 with errno and no file. */
 int uk_temp_write(const char *path, const char *bytes, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * cc -E into memory, the rewriter, a temporary file, and the user's compiler
  * again, with the names of what is made derived from the user's.
  */
-#ifndef UK_UNIT_H
-#define UK_UNIT_H
+#pragma once
 
 #include "install.h"
 #include "options.h"
@@ -68,5 +67,3 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command);
 /* Compiles a plain unit, or what uk_unit_rewrite prepared; the compiler's
  * status. */
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job);
-
-#endif

@@ -4,8 +4,7 @@
  * A list always ends in NULL, ready for exec.  All of it lives as long as the
  * tool, and nobody frees it.
  */
-#ifndef UK_WORDS_H
-#define UK_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ bool uk_starts_with_any(const char *word, const char *const *prefixes);
 /* A string; memory of zeros. */
 char *uk_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void *uk_lasting(size_t size);
-
-#endif

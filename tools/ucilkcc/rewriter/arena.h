@@ -1,6 +1,5 @@
 /* Memory that is freed as a whole, and text that grows. */
-#ifndef UK_ARENA_H
-#define UK_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ void uk_buffer_vprint(struct uk_buffer *buffer, const char *format,
                       va_list list);
 void uk_buffer_print(struct uk_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

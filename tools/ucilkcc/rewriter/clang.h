@@ -2,8 +2,7 @@
  * libclang, loaded when the first file with keywords needs it: that takes
  * longer than compiling a small file, and most files of a project have none.
  */
-#ifndef UK_CLANG_H
-#define UK_CLANG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ const char *uk_clang_version(void);
 /* Is the library that is loaded one of UK_TESTED_LIBCLANGS, "13, 14, ...", the
  * versions that the tests have passed with?  libclang.cmake has the list. */
 bool uk_clang_is_tested(void);
-
-#endif

@@ -5,8 +5,7 @@
  * Knows nothing of files, compilers' command lines or processes: that is the
  * driver's (driver.h).  docs/ucilkcc.md is the tour of its passes.
  */
-#ifndef UK_REWRITE_H
-#define UK_REWRITE_H
+#pragma once
 
 #include "arena.h"
 #include "style.h"
@@ -45,5 +44,3 @@ struct uk_said {
 
 enum uk_result uk_rewrite(const struct uk_request *request,
                           struct uk_buffer *output, struct uk_said *said);
-
-#endif

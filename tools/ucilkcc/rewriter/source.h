@@ -5,8 +5,7 @@
  *
  * Every position is an offset into the text.  Memory is the arena's.
  */
-#ifndef UK_SOURCE_H
-#define UK_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -133,5 +132,3 @@ void uk_source_find_apart(struct uk_source *source); /* separate_stacks.c */
 void uk_source_parse(struct uk_source *source);
 void uk_source_check_jumps(struct uk_source *source);
 void uk_source_loosen_addresses(struct uk_source *source);
-
-#endif

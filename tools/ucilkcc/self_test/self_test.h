@@ -8,13 +8,10 @@
  * colons between: what it tries, how many continuations are stolen at least,
  * and the line that it prints.
  */
-#ifndef UK_SELF_TEST_H
-#define UK_SELF_TEST_H
+#pragma once
 
 #include "unit.h"
 
 /* Prints a line for each program that is not right, with --verbose for each,
  * and then one; 0 if all are right. */
 int uk_self_test(const struct uk_job *job);
-
-#endif

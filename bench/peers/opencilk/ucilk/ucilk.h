@@ -1,7 +1,6 @@
 /* For OpenCilk: our keywords, so that the examples are compiled as they are.
  * unistd.h declares a function `sync', and so comes before. */
-#ifndef UCILK_UCILK_H
-#define UCILK_UCILK_H
+#pragma once
 
 #include <unistd.h>
 
@@ -9,5 +8,3 @@
 
 #define spawn cilk_spawn
 #define sync cilk_sync
-
-#endif

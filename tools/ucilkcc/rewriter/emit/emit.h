@@ -2,8 +2,7 @@
  * The generated text, as edits.  emit.c has the order; each other file of this
  * folder shows what it makes of which construct.
  */
-#ifndef UK_EMIT_H
-#define UK_EMIT_H
+#pragma once
 
 #include "source.h"
 
@@ -177,5 +176,3 @@ void uk_emit_leave(const struct uk_source *source, int function, int token,
 
 /* The edits of `cilk int main' or cilk_main, if the file has one. */
 bool uk_main_emit(struct uk_source *source);
-
-#endif

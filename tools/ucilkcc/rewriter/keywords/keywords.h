@@ -1,8 +1,7 @@
 /*
  * The keywords and the functions that they stand in, found by tokens alone.
  */
-#ifndef UK_KEYWORDS_H
-#define UK_KEYWORDS_H
+#pragma once
 
 #include "text.h"
 
@@ -127,5 +126,3 @@ int uk_behind_labels(const struct uk_source *source, int i);
 /* Before which token the frame of a function is declared. */
 int uk_frame_place(const struct uk_source *source,
                    const struct uk_function *function);
-
-#endif

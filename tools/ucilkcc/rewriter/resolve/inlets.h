@@ -1,6 +1,5 @@
 /* Cilk-5's inlets and abort (inlets.c). */
-#ifndef UK_INLETS_H
-#define UK_INLETS_H
+#pragma once
 
 #include "keywords.h"
 #include "sites.h"
@@ -45,5 +44,3 @@ void uk_source_check_inlets(struct uk_source *source);
 /* The name of parameter i. */
 char *uk_inlet_param(struct uk_source *source, const struct uk_inlet *inlet,
                      int i);
-
-#endif

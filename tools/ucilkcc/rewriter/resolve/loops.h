@@ -2,8 +2,7 @@
  * What each cilk_for and spawned statement is (loops.c, blocks.c), and what its
  * body takes along of the function around it (captures.c, local_types.c).
  */
-#ifndef UK_LOOPS_H
-#define UK_LOOPS_H
+#pragma once
 
 #include "text.h"
 
@@ -99,5 +98,3 @@ struct uk_loop *uk_loop_innermost(const struct uk_source *source,
 
 /* Reports #pragma cilk grainsize outside of functions. */
 void uk_source_check_grains(struct uk_source *source);
-
-#endif

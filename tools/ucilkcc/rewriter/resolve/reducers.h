@@ -1,7 +1,6 @@
 /* What each cilk_reducer is (reducers.c), and the uses of reducers (views.c).
  */
-#ifndef UK_REDUCERS_H
-#define UK_REDUCERS_H
+#pragma once
 
 #include "text.h"
 
@@ -61,5 +60,3 @@ bool uk_may_wait(const struct uk_source *source, unsigned start, unsigned end);
 /* Uses that were not found since the parser has an error in the function. */
 void uk_source_check_uses(struct uk_source *source, int function,
                           const char *error);
-
-#endif

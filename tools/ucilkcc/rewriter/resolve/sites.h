@@ -2,8 +2,7 @@
  * What each spawn and cilk_future is: a site (resolve.c, checks.c), where its
  * result goes (destination.c, target.c), and what that waits for (order.c).
  */
-#ifndef UK_SITES_H
-#define UK_SITES_H
+#pragma once
 
 #include "text.h"
 
@@ -135,5 +134,3 @@ void uk_future_flags(struct uk_source *source,
                      const char *flags[UK_N_FUTURE_FLAGS]);
 /* The prefix in the text itself, where the compiler is to complain. */
 void uk_futures_stand_in(struct uk_source *source);
-
-#endif

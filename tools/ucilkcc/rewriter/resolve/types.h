@@ -1,6 +1,5 @@
 /* Types of libclang, printed so that they compile at file scope. */
-#ifndef UK_TYPES_H
-#define UK_TYPES_H
+#pragma once
 
 #include <clang-c/Index.h>
 
@@ -86,5 +85,3 @@ bool uk_type_is_word(CXType type);
  * of them, or a complex number, 1 or 2; 0 of anything else.  floats: which of
  * them are those for floating point. */
 int uk_type_words(struct uk_source *source, CXType type, bool floats[UK_WORDS]);
-
-#endif

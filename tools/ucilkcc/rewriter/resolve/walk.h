@@ -2,8 +2,7 @@
  * The walk through libclang's tree, between parse.c, which does it, and
  * resolve.c, which is shown the calls.
  */
-#ifndef UK_WALK_H
-#define UK_WALK_H
+#pragma once
 
 #include <clang-c/Index.h>
 
@@ -259,5 +258,3 @@ void uk_view_mention(struct uk_source *source, const struct uk_loop *loop,
                      int reducer, unsigned at);
 /* A variable at file scope that begins with a reducer's address. */
 void uk_source_check_static(struct uk_source *source, CXCursor variable);
-
-#endif

@@ -4,8 +4,7 @@
  * output name other columns than those about the source.  Here each token of
  * the user's own files is put back into the column it has in its file.
  */
-#ifndef UK_ALIGN_H
-#define UK_ALIGN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ void uk_align(struct uk_buffer *text);
 
 /* Is it the output of clang -E?  A marker that gcc does not print shows it. */
 bool uk_is_clangs(const struct uk_buffer *text);
-
-#endif

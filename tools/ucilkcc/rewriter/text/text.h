@@ -5,8 +5,7 @@
  * Every position is an offset into the text; it never changes, since nothing
  * is inserted before the last pass.
  */
-#ifndef UK_TEXT_H
-#define UK_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -175,5 +174,3 @@ void uk_emit_mark(const struct uk_source *source, unsigned offset,
 /* A new line, which the compiler takes for the user's at that offset. */
 void uk_source_align(const struct uk_source *source, unsigned offset,
                      struct uk_buffer *output);
-
-#endif

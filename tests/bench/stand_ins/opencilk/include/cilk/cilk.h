@@ -1,9 +1,6 @@
 /* The serial elision of OpenCilk's keywords. */
-#ifndef CILK_CILK_H
-#define CILK_CILK_H
+#pragma once
 
 #define cilk_spawn
 #define cilk_sync
 #define cilk_for for
-
-#endif
