@@ -95,7 +95,7 @@ static int count_of(int *calls)
     }
 #define SIZES(X)                                                               \
     X(1) X(3) X(7) X(8) X(24) X(31) X(32) X(33) X(64) X(4096) X(65537)         \
-    X(1048576)
+    X(262144)
 SIZES(BYTES)
 
 struct nested {
@@ -549,7 +549,7 @@ int main(void)
     printf("places, parts, handles\n");
     for (int i = 0; i < scaled(20, 2); i++)
         sizes(i);
-    size_1048576(1);
+    size_262144(1);
     printf("sizes\n");
     consumers(1);
     consumers(2);

@@ -37,7 +37,6 @@ def build(name):
     ucilkcc("--ucilk-tool=sim", "-O1", EXAMPLES / f"{name}.c", "-o", name, *libraries)
     macros = EXAMPLES / f"{name}_macros.c"
     if not macros.exists():
-        must([HERE.parent / "lang/macros.py", "macros", "--examples"])
         macros = f"macros/{name}_macros.c"
     must(["gcc", "-O1", f"-I{BUILD}/include", f"-I{EXAMPLES}", "-DUCILK_CLUSTER", macros,
           BUILD / "lib/libucilk_sim.a", "-pthread", *libraries, "-o", f"{name}_macros"])
@@ -294,6 +293,7 @@ def check_tool():
 # uts needs Nettle.
 names = [name for name in PROGRAMS if (BUILD / "examples/cluster" / name).exists() or
          name != "uts"]
+must([HERE.parent / "lang/macros.py", "macros", "--examples"])
 with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
     parts = pool.submit(ucilkcc, "--ucilk-tool=sim", "-O1", HERE / "parts.c", "-o", "parts")
     list(itertools.chain(pool.map(build, names)))

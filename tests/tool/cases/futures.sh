@@ -32,13 +32,13 @@ EOT
 }
 
 case_futures_without_the_tool() {
-    cp "$here/../lang/"{futures.c,check.h} .
+    cp "$here/../lang/"{futures_waits.c,check.h} .
     for compiler in $compilers; do
-        fails 1 $compiler "-I$include" -DUCILK_SERIAL -c futures.c
+        fails 1 $compiler "-I$include" -DUCILK_SERIAL -c futures_waits.c
         grep -q 'error: .*ucilkcc --ucilk-serial' err
         # An editor has nothing to say.
         $compiler "-I$include" -DUCILK_IDE -Wall -Wextra -Werror \
-            -fsyntax-only futures.c
+            -fsyntax-only futures_waits.c
     done
     printf 'int f(int);\nvoid g(void)\n{\n    (void)cilk_future f(1);\n}\n' \
         >bare.c
