@@ -179,7 +179,7 @@ build() {
         # shellcheck disable=SC2086
         cmake -S "$root" -B "$build" "$@" && cmake --build "$build" --target $targets -j "$(nproc)"
     } >"$log" 2>&1 || {
-        grep -E -A5 'error:|Error [0-9]' "$log" | head -n 40 >&2
+        grep -E -A5 'error:|Error[ :]' "$log" | head -n 40 >&2
         die "the build failed; all of its output is in $log"
     }
 }

@@ -180,8 +180,8 @@ bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
 {
     if (uci_unlikely(uci_self.is_foreign) || !uci_chunk_has_shadow())
         return false;
-    /* No walk gets away from here: all spawns are pushed from now on.  The
-     * first one polls. */
+    /* lazy.md, "What is pushed at once": no walk (W2) gets away from a function
+     * without rules, so all spawns are pushed from now on. */
     struct uci_registers r = registers_at(sp);
     if (uci_unlikely(!uci_walk_knows(uci_self.walks, r.rip - 1))) {
         uci_store_relaxed(&uci_running_limit, 0);
